@@ -43,7 +43,7 @@ class Extension:
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
-        """The methods that it adds, by name; none if its messages do not travel between client and server."""
+        """The methods that the extension adds, by name; empty if client and server do not exchange its messages."""
         if self.info.between != "peers":
             return _NO_METHODS
         methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
@@ -51,19 +51,19 @@ class Extension:
 
     @property
     def definitions(self) -> tuple[str, ...]:
-        """The name of every definition of its own, in the order of its schema."""
+        """The names of the extension's own definitions, in the order of its schema."""
         return tuple(self.class_names)
 
     @property
     def base(self) -> Revision | None:
-        """The revision whose definitions it uses; None if it uses none."""
+        """The revision whose definitions the extension uses; None if it uses none."""
         return revision(self.info.revisions[-1]) if self.info.revisions else None
 
     def codec(self, definition: str) -> Codec[Any]:
-        """The codec of one of its definitions.
+        """Return the codec of one of the extension's own definitions.
 
         Raises:
-            KeyError: it has no such definition; the message names the most similar one.
+            KeyError: the extension has no such definition; the message names the most similar one.
         """
         from ..codec.codec import Codec
 
@@ -79,12 +79,12 @@ class Extension:
 
     @property
     def models(self) -> Any:
-        """The module of its types."""
+        """The module of the extension's types."""
         return import_module(f"{self.package}.models")
 
     @cached_property
     def schema_file(self) -> SchemaFile:
-        """Its packaged schema, together with that of the revision whose definitions it uses."""
+        """The packaged schema of the extension, together with that of the revision whose definitions it uses."""
         from ..codec.schema_file import SchemaFile
 
         base = self.base
@@ -92,7 +92,7 @@ class Extension:
 
     @property
     def class_names(self) -> Mapping[str, str]:
-        """The name of the class of every definition, by the definition's name in the schema."""
+        """The class name of every definition, by the name of the definition in the schema."""
         names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
         return names
 
@@ -101,7 +101,7 @@ class Extension:
 
 
 class Extendable:
-    """A class whose subclasses add messages of extensions.
+    """A class whose generated subclasses add messages of extensions.
 
     Attributes:
         extension: the extension whose messages a generated class adds; None if it adds those of a revision.
@@ -112,7 +112,7 @@ class Extendable:
     extensions: ClassVar[tuple[Extension, ...]] = ()
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Collect the extensions of the generated classes below."""
+        """Collect the extensions of the generated base classes."""
         super().__init_subclass__(**options)
         found = (vars(base).get("extension") for base in cls.__mro__)
         cls.extensions = tuple(dict.fromkeys(each for each in found if each is not None))

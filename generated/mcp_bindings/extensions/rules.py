@@ -1,4 +1,4 @@
-"""What an extension asks of both sides: that the client declares it in each request that it is used in.
+"""Rules for both sides of an extension: the client declares it in each request that uses it.
 
 The rows are in the table of each extension; their sources are anchors of its page.
 """
@@ -23,12 +23,12 @@ _INPUT_REQUESTS = "inputRequests"
 
 
 def declares(capabilities: object, extension: Extension) -> bool:
-    """Whether capabilities declare an extension."""
+    """Return whether capabilities declare an extension."""
     return is_object(member_at(capabilities, _EXTENSIONS, extension.id))
 
 
 def declare_extensions(capabilities: Mapping[str, Any], extensions: Iterable[Extension]) -> dict[str, Any]:
-    """Capabilities that declare these extensions, in addition to those that they declare already."""
+    """Return capabilities that also declare these extensions."""
     given = capabilities.get(_EXTENSIONS)
     every: dict[str, Any] = {each.id: {} for each in extensions}
     every.update(given if is_object(given) else {})
@@ -36,7 +36,7 @@ def declare_extensions(capabilities: Mapping[str, Any], extensions: Iterable[Ext
 
 
 def find_undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
-    """The extensions that a request needs and its client has not declared in it, as nested as they are declared.
+    """Return the extensions that a request needs and does not declare, as a capability object.
 
     Args:
         extensions: in use.
@@ -48,7 +48,7 @@ def find_undeclared_for_request(extensions: Iterable[Extension], method: str, pa
 
 
 def find_undeclared_for_result(extensions: Iterable[Extension], params: object, result: Any) -> dict[str, Any]:
-    """The extensions that a result is of and the client of its request has not declared, as nested as above.
+    """Return the extensions that a result belongs to and its request does not declare, as a capability object.
 
     Args:
         extensions: in use.
@@ -63,7 +63,7 @@ def find_undeclared_for_result(extensions: Iterable[Extension], params: object, 
 
 
 def find_input_requests(extensions: Iterable[Extension], method: str, result: Any) -> Any:
-    """The requests for input in a result of a method that an extension adds; None if there are none.
+    """Return the requests for input in a result of a method that an extension adds; None if it has none.
 
     Args:
         extensions: in use.
@@ -75,20 +75,20 @@ def find_input_requests(extensions: Iterable[Extension], method: str, result: An
 
 
 def map_filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
-    """The member of a subscription's filter that asks for each notification that extensions add, by its method."""
+    """Return the filter member that subscribes to each notification that extensions add, by notification method."""
     return {row.notification: row.member for each in extensions for row in each.info.filters}
 
 
 def map_filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
-    """The member of params that is one of the values in the filter, by the method of the notification."""
+    """Return the member of a notification's params that the filter selects by, by notification method."""
     return {row.notification: row.subject for each in extensions for row in each.info.filters if row.subject}
 
 
 def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tuple[RequestHeader, ...]:
-    """The rows of the header that names what a request is about, for the requests of extensions.
+    """Return the rows of the name header (`Mcp-Name`) for requests of extensions.
 
     Args:
-        revision: whose transport has the header.
+        revision: of the requests, whose transport has the header.
         extensions: in use.
     """
     named = next((row for row in revision.protocol.http.request_headers if row.applies == "named"), None)
@@ -99,7 +99,7 @@ def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tu
 
 
 def _subscribes(extension: Extension, method: str, params: object) -> bool:
-    """Whether a request subscribes to notifications of an extension."""
+    """Return whether a request subscribes to notifications of an extension."""
     asked = (member_at(params, "notifications", row.member) for row in extension.info.filters)
     return method == LISTEN and any(value is not None for value in asked)
 

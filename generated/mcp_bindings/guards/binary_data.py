@@ -18,20 +18,20 @@ _MEDIA = ("audio", "image")
 
 
 def _decoded_size(text: str) -> int:
-    """The number of bytes that a Base64 text stands for; its length decides, whatever its characters are."""
+    """Return the number of bytes that a Base64 text encodes, by the length of the text alone."""
     padding = text.endswith("=") + text.endswith("==")
     return max(0, len(text) * 3 // 4 - padding)
 
 
 def decode_blob(text: str, most: int) -> bytes:
-    """The bytes of a Base64 text.
+    """Decode a Base64 text.
 
     Args:
         text: by RFC 4648, section 4, with padding.
-        most: bytes that it may have.
+        most: greatest number of decoded bytes.
 
     Raises:
-        ProtocolError: it is larger, which is found before anything is decoded, or no Base64.
+        ProtocolError: the text is no Base64, or is too long, which is checked before the text is decoded.
     """
     _check_size(_decoded_size(text), most)
     if not is_base64(text):
@@ -40,7 +40,7 @@ def decode_blob(text: str, most: int) -> bytes:
 
 
 def count_blob_bytes(value: Any) -> int:
-    """The bytes that all binary data in a JSON value has together: in `blob`, and in `data` of images and audio."""
+    """Return the bytes of all binary data in a JSON value: in `blob`, and in `data` of images and audio."""
     total = 0
     rest = [value]
     while rest:
@@ -58,10 +58,14 @@ def count_blob_bytes(value: Any) -> int:
 
 
 def check_blobs(value: Any, most: int) -> None:
-    """Check that all binary data in a JSON value has at most so many bytes together, without decoding it.
+    """Check the size of all binary data in a JSON value together, without decoding it.
+
+    Args:
+        value: such as the params of a request.
+        most: greatest number of bytes.
 
     Raises:
-        ProtocolError: it has more.
+        ProtocolError: the data have more bytes.
     """
     _check_size(count_blob_bytes(value), most)
 
@@ -85,7 +89,7 @@ _SIGNATURES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
     ("application/zip", re.compile(rb"PK(?:\x03\x04|\x05\x06)")),
     ("application/gzip", re.compile(rb"\x1f\x8b")),
 )
-"""How data of a type begins."""
+"""The signatures of media types: patterns of the first bytes of their data."""
 
 _MEDIA_TYPE_ALIASES = {
     "image/jpg": "image/jpeg",
@@ -100,21 +104,21 @@ _MEDIA_TYPE_ALIASES = {
     "application/x-gzip": "application/gzip",
 }
 _SIGNATURE_BYTES = 16
-"""Bytes that are looked at."""
+"""The number of first bytes that are compared with signatures."""
 
 _MARKUP = re.compile(rb"\s*<(?:!doctype|html|script|svg|\?xml)", re.IGNORECASE)
-"""How text begins that a program may run."""
+"""The beginning of markup that a program may execute."""
 
 
 def fits_media_type(data: bytes, media_type: str) -> bool:
-    """Whether binary data may be of a media type, by its first bytes.
+    """Return whether binary data may be of a media type, by its first bytes.
 
-    Data that begins as no known type does fits every type that is not known either. What begins as HTML, SVG or another
-    kind of XML fits no type of images and audio but those whose names end with `xml`.
+    Data without a known signature fits every type without a known signature. Data that begins like HTML, SVG or other
+    XML fits no image and audio type, except types whose names end with `xml`.
 
     Args:
-        data: its beginning is enough.
-        media_type: as declared; its parameters do not matter.
+        data: at least its first 16 bytes.
+        media_type: as declared; its parameters are ignored.
     """
     declared = media_type.partition(";")[0].strip().lower()
     declared = _MEDIA_TYPE_ALIASES.get(declared, declared)
@@ -127,7 +131,7 @@ def fits_media_type(data: bytes, media_type: str) -> bool:
 
 
 def find_untrue_media_types(value: Any) -> list[str]:
-    """Pointers to all Base64 data in a JSON value that its `mimeType` contradicts: in `blob`, and in `data`."""
+    """Return the pointers to all Base64 data, in `blob` and `data`, that the `mimeType` beside it contradicts."""
     found: list[str] = []
     rest: list[tuple[str, Any]] = [("", value)]
     while rest:
@@ -146,7 +150,7 @@ def find_untrue_media_types(value: Any) -> list[str]:
 
 
 def _decode_beginning(text: str) -> bytes:
-    """The first bytes of Base64 data; none if it is no Base64."""
+    """Return the first bytes of Base64 data; empty if the text is no Base64."""
     try:
         return b64decode(text[: _SIGNATURE_BYTES * 4 // 3 // 4 * 4 + 4])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Files below roots: what a `file` URI names, and proof that it is inside one of the roots.
+"""Paths of `file` URIs, and checks that they are inside one of several roots.
 
 Pages: /specification/2025-11-25/client/roots#security-considerations,
 /specification/2026-07-28/server/resources#security-considerations, and RFC 8089 for `file` URIs.
@@ -32,15 +32,15 @@ _NUMBERED_DEVICE = re.compile(r"(?:COM|LPT)[0-9\u00b9\u00b2\u00b3]")
 
 
 def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
-    """The absolute path that a `file` URI names. Segments `.` and `..` stay, however they are written.
+    """Return the absolute path that a `file` URI names. Segments `.` and `..` stay, percent-encoded or not.
 
     Args:
         uri: with no host or `localhost`, without query and fragment.
         windows: whether the path is one of Windows, with a drive.
 
     Raises:
-        ValueError: it is none, names another host, or its path has a character that would change its meaning: NUL, an
-            encoded `/`, and on Windows also what names streams, devices or another path.
+        ValueError: the text is no such URI, or its path has characters that would change its meaning: NUL, an encoded
+            `/`, and on Windows also those of streams, devices or other paths.
     """
     found = _FILE.fullmatch(uri) if len(uri) <= _MAX_URI else None
     if found is None or (found[1] or "").lower() not in _LOCAL or not _are_characters(found[2]):
@@ -57,12 +57,12 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
 
 
 def _are_characters(path: str) -> bool:
-    """Whether a path has only the characters that a URI allows there."""
+    """Return whether a path has only characters that are allowed in the path of a URI."""
     return _CHARACTERS.fullmatch(path) is not None and _BAD_ESCAPE.search(path) is None
 
 
 def _is_odd_on_windows(segment: str) -> bool:
-    """Whether Windows reads a segment as something else than one name."""
+    """Return whether Windows does not read a segment as the name of one file."""
     if segment in ("", ".", ".."):
         return False
     name = segment.partition(".")[0].rstrip(" ").upper()
@@ -72,14 +72,14 @@ def _is_odd_on_windows(segment: str) -> bool:
 
 
 class FileRoots:
-    """Directories, outside of which no file is named.
+    """The directories that all files have to be in.
 
-    A path is inside a root if it is so after every symbolic link on the way is followed. One that is longer than the
-    system takes is inside no root, and is not looked up. Directories are compared as the file system does, so that
-    another spelling of a name is inside where, and only where, it is the same file.
+    A path is inside a root if it is inside after every symbolic link has been followed. A path that is longer than the
+    system allows is inside no root, and is not looked up. The file system itself compares names, so another spelling of
+    a root's name is inside exactly if it means the same directory.
 
-    The answer holds for the moment. Who can replace directories with links meanwhile can lead a program elsewhere that
-    opens the path later, so let no one whom you do not trust write into the roots.
+    An answer holds only for the moment: anyone who can replace directories with links can change the file that a
+    program opens later by the same path. So let only users whom you trust write into the roots.
 
     Args:
         roots: `file` URIs, or paths.
@@ -93,14 +93,14 @@ class FileRoots:
         self._roots = [os.path.realpath(each) for each in given]
 
     def resolve(self, uri: str) -> Path:
-        """The path of what a URI names, without symbolic links and without `..`; it need not exist.
+        """Return the path that a URI names, without symbolic links and `..`; the file need not exist.
 
         Args:
             uri: of a file or directory.
 
         Raises:
-            ProtocolError: the URI is no `file` URI of this machine, or what it names is not inside the roots. Both have
-                the same text, so that a client does not learn what is outside.
+            ProtocolError: the URI is no `file` URI of this machine, or its path is not inside the roots. Both errors
+                have the same text, so a client learns nothing about files outside.
         """
         try:
             return self.resolve_path(file_uri_to_path(uri))
@@ -108,10 +108,10 @@ class FileRoots:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: uri names no file inside the roots") from None
 
     def resolve_path(self, path: str | Path) -> Path:
-        """The path of a file or directory, without symbolic links and without `..`; it need not exist.
+        """Return the path of a file or directory without symbolic links and `..`; the file need not exist.
 
         Raises:
-            ValueError: it is not absolute, not inside the roots, longer than the system takes, or cannot be resolved.
+            ValueError: the path is not absolute, not inside the roots, too long for the system, or cannot be resolved.
         """
         text = os.fspath(path)
         if (size := len(os.fsencode(text))) >= _MAX_PATH:
@@ -129,7 +129,7 @@ class FileRoots:
         raise ValueError("the path is not inside the roots")
 
     def __contains__(self, uri: object) -> bool:
-        """Whether a URI names something inside the roots."""
+        """Return whether the path of a URI is inside the roots."""
         try:
             self.resolve(str(uri))
         except ProtocolError:
@@ -137,13 +137,13 @@ class FileRoots:
         return True
 
     def _has_other_spelling(self, real: str) -> bool:
-        """Whether a path is inside a root that the file system knows by another spelling of its name."""
+        """Return whether a path is inside a root whose name it spells otherwise than the root does."""
         roots = {_find_identity(Path(root)) for root in self._roots} - {None}
         return bool(roots) and any(_find_identity(each) in roots for each in (Path(real), *Path(real).parents))
 
 
 def _find_identity(path: Path) -> tuple[int, int] | None:
-    """What is equal for two spellings of one file or directory; None if there is none."""
+    """Return the device and inode of a file or directory, equal for all its names; None for a missing one."""
     try:
         found = path.stat()
     except OSError:

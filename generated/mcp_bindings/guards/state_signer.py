@@ -1,4 +1,4 @@
-"""Signs the `requestState` that a client keeps for a server between two tries of a request.
+"""The signer of the `requestState` that a client keeps for a server between two tries of a request.
 
 Page: /specification/2026-07-28/basic/patterns/mrtr.
 """
@@ -24,19 +24,19 @@ _MIN_KEY_BYTES = 16
 
 
 class StateSigner:
-    """Signs state that clients carry, so that they cannot alter it.
+    """A signer of state that clients carry, so that they cannot alter it.
 
     The state is signed, not encrypted: the client can read it. Do not put secrets into it.
 
     Args:
-        keys: secrets that every process of the server shares; by default a random one of this process. The first one
-            signs, and each of them verifies. So to replace a key, put the new one behind the old one in every process,
-            then before it, and drop the old one after `lifetime`.
-        lifetime: seconds in which a client has to come back. Until then the same state may come several times.
+        keys: secrets that every process of the server shares; by default a random one of this process. The first key
+            signs, and every key verifies. To replace a key, add the new one after the old one in every process, then
+            move it before the old one, and remove the old one after `lifetime`.
+        lifetime: seconds until a state expires. Until then a client may send the same state several times.
         clock: returns the time in seconds, the same in every process of the server; by default the Unix time.
 
     Raises:
-        TypeError: there is no key, or one that is no bytes, as where a key is given in place of a list.
+        TypeError: `keys` is empty, or has a key that is not bytes, for example because it is itself one key.
         ValueError: a key has less than 16 bytes, or the lifetime is not a positive, finite number.
     """
 
@@ -61,18 +61,18 @@ class StateSigner:
         """Sign state.
 
         Args:
-            purpose: JSON that says what the state is for; `read` accepts it for the same purpose only. `1` and `1.0`
-                are the same, `1` and `true` are not, and the order of members does not matter.
+            purpose: JSON that identifies the purpose; `read` accepts the state for an equal purpose only. `1` equals
+                `1.0` and not `true`, and the order of members does not matter.
             content: the state, as JSON.
 
         Returns:
-            The state with its signature and expiry, as URL-safe Base64. It is readable, not encrypted.
+            The state with its signature and expiry, as URL-safe Base64.
         """
         text = json.dumps([purpose, content, self._clock() + self._lifetime]).encode("utf-8")
         return urlsafe_b64encode(_signature(self._keys[0], text) + text).decode("ascii")
 
     def read(self, purpose: object, state: str) -> Any:
-        """The content of state that `write` has signed.
+        """Return the content of a state that `write` has signed.
 
         Raises:
             ProtocolError: the signature does not fit, the state is for another purpose, or it has expired.

@@ -1,4 +1,4 @@
-"""The arguments and the structured results of tools, checked against the schemas that the tools declare.
+"""Checks of the arguments and structured results of tools against the schemas that the tools declare.
 
 Pages: /specification/2025-11-25/server/tools#output-schema and #security-considerations,
 /specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
@@ -23,14 +23,14 @@ _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
 class ToolGuard:
-    """The tools of one server, as that server or its client knows them.
+    """The tools of one server, with the schemas to check calls and results against.
 
     Args:
         schemas: compiles the schemas of the tools; share one between the guards of a process.
-        unchecked: whether to check no schema where jsonschema-rs is not installed.
+        unchecked: whether to check no schema if jsonschema-rs is not installed.
 
     Raises:
-        ModuleNotFoundError: jsonschema-rs is not installed, and `unchecked` is false.
+        ModuleNotFoundError: jsonschema-rs is not installed, and `unchecked` is False.
     """
 
     def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
@@ -47,17 +47,17 @@ class ToolGuard:
         self._support: dict[str, str] = {}
 
     def __contains__(self, tool: object) -> bool:
-        """Whether a tool of this name is known."""
+        """Return whether the guard has a tool of this name."""
         return tool in self._support
 
     def add(self, tools: Iterable[Mapping[str, Any]]) -> None:
-        """Learn tools, and compile their schemas. A tool of a name that is known replaces the earlier one.
+        """Add tools and compile their schemas. A tool replaces an earlier one of the same name.
 
         Args:
             tools: each a `Tool` as JSON.
 
         Raises:
-            SchemaRefusedError: nothing can be checked against a schema; none of the tools is learned then.
+            SchemaRefusedError: a schema is one that no value can be checked against; no tool is added then.
         """
         found = [(tool, self._compile(tool, "inputSchema"), self._compile(tool, "outputSchema")) for tool in tools]
         for tool, arguments, results in found:
@@ -71,28 +71,28 @@ class ToolGuard:
             self._support[name] = (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
 
     def remove(self, tool: str) -> None:
-        """Forget a tool, if it is known."""
+        """Remove a tool by its name, if the guard has it."""
         self._support.pop(tool, None)
         self._inputs.pop(tool, None)
         self._outputs.pop(tool, None)
 
     def argument_findings(self, tool: str, arguments: Any) -> list[Finding]:
-        """What is wrong with the arguments of a call; nothing if they fit, or the tool is not known.
+        """Return the findings about the arguments of a call; empty if they fit or the tool is unknown.
 
         Args:
-            tool: its name.
-            arguments: of the call as JSON; None stands for none, which is an empty object.
+            tool: the name of the tool.
+            arguments: of the call as JSON; None counts as an empty object.
         """
         schema = self._inputs.get(tool)
         return [] if schema is None else schema.findings({} if arguments is None else arguments)
 
     def result_findings(self, tool: str, result: Mapping[str, Any]) -> list[Finding]:
-        """What is wrong with the structured content of a result; nothing if the tool has no output schema.
+        """Return the findings about the structured content of a result; empty if the tool has no output schema.
 
         A result that reports an error needs no structured content.
 
         Args:
-            tool: its name.
+            tool: the name of the tool.
             result: a `CallToolResult` as JSON.
         """
         schema = self._outputs.get(tool)
@@ -103,14 +103,14 @@ class ToolGuard:
         return schema.findings(result["structuredContent"], "/structuredContent")
 
     def check_task(self, tool: str, *, is_task: bool) -> None:
-        """Check that a call runs as a task only where its tool may, and always where it must.
+        """Check that a call agrees with the task support of its tool: forbidden, optional or required.
 
         Args:
-            tool: its name.
+            tool: the name of the tool.
             is_task: whether the call asks for a task.
 
         Raises:
-            ProtocolError: it is called in the other way.
+            ProtocolError: the call asks for a forbidden task, or does not ask for a required one.
         """
         support = self._support.get(tool)
         if is_task and support == _FORBIDDEN:
@@ -125,7 +125,7 @@ class ToolGuard:
 def find_answer_faults(
     schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
-    """What is wrong with the answer to a request for input; nothing unless it is an elicitation with a schema.
+    """Return the findings about the answer to a request for input; empty unless it is an elicitation with a schema.
 
     Args:
         schemas: compiles the schema.
@@ -134,7 +134,7 @@ def find_answer_faults(
         answer: as JSON.
 
     Raises:
-        SchemaRefusedError: nothing can be checked against the schema.
+        SchemaRefusedError: the schema is one that no value can be checked against.
     """
     if method != ELICIT or "requestedSchema" not in params:
         return []
@@ -142,7 +142,7 @@ def find_answer_faults(
 
 
 def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:
-    """What is wrong with the content of the answer to an elicitation; nothing unless the user has accepted.
+    """Return the findings about the content of the answer to an elicitation; empty unless the user has accepted.
 
     Page: /specification/2025-11-25/client/elicitation#form-mode-security.
 
@@ -158,10 +158,10 @@ _NOTHING_STRUCTURED: Mapping[str, Any] = {"isError": True}
 
 
 class CheckedTool:
-    """One tool.
+    """A listed tool, whose schemas are compiled when they are needed.
 
     Args:
-        schemas: compiles its schemas.
+        schemas: compiles the schemas.
         tool: typed.
     """
 
@@ -177,16 +177,16 @@ class CheckedTool:
 
     @cached_property
     def schema_of_headers(self) -> Any:
-        """The `inputSchema` if it wants arguments repeated in headers; else None."""
+        """The `inputSchema` if it has arguments that are repeated in headers; else None."""
         schema = self.document.get("inputSchema")
         return schema if find_param_headers(schema).headers else None
 
     @cached_property
     def checks(self) -> ToolGuard:
-        """The checks of this tool.
+        """A guard with this tool alone.
 
         Raises:
-            SchemaRefusedError: nothing can be checked against one of its schemas.
+            SchemaRefusedError: a schema of the tool is one that no value can be checked against.
         """
         checks = ToolGuard(self._schemas, unchecked=True)
         checks.add([self.document])
@@ -194,11 +194,11 @@ class CheckedTool:
 
 
 def select_structured(result: Any) -> Mapping[str, Any]:
-    """The members of a result that matter to an output schema.
+    """Return the members of a result that `ToolGuard.result_findings` reads, as JSON.
 
     Args:
-        result: of a call, typed or as JSON. One that is no `CallToolResult`, such as a request for input, counts as an
-            error, which needs no structured content.
+        result: of a call, typed or as JSON. A result that is no `CallToolResult`, such as a request for input, counts
+            as an error, which needs no structured content.
     """
     if is_object(result):
         return result if "content" in result else _NOTHING_STRUCTURED

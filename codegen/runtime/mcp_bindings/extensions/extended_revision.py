@@ -70,7 +70,7 @@ class ExtendedRevision(Revision):
 
     @cached_property
     def added_results(self) -> Mapping[str, Mapping[str, str]]:
-        """By value of `resultType` that an extension adds, and by method: the type of such a result."""
+        """The types of the results that extensions add, by value of `resultType` and by method."""
         rows = [row for each in self.extensions for row in each.info.result_types]
         return {row.value: dict.fromkeys(row.methods, row.definition) for row in rows}
 
@@ -93,9 +93,9 @@ class ExtendedRevision(Revision):
         return self._message_parser
 
     def _added_checks(self) -> AddedChecks:
-        """The checks of the messages with a filter to which extensions add members.
+        """Return checks of the filter members that extensions add, by the method of the message with the filter.
 
-        The schema of the revision does not know these members, so it allows them any value.
+        The schema of the revision does not have these members, so it allows any value for them.
         """
         rows = [(each, row) for each in self.extensions for row in each.info.filters]
         if not rows:
@@ -116,21 +116,28 @@ class ExtendedRevision(Revision):
         return found
 
     def _class_names(self) -> Mapping[str, str]:
-        """The name of the class of every definition, with those of the extensions."""
+        """Return the class name of every definition, those of the extensions included."""
         names = dict(super()._class_names())
         for each in self.extensions:
             names.update(each.class_names)
         return names
 
     def _lint_rules(self) -> Sequence[LintRule]:
-        """The rules of the revision; the one that lists the values of `resultType` allows those of the extensions."""
+        """Return the lint rules of the revision, where the values of `resultType` include those of the extensions."""
         return [
             rule._replace(values=(*rule.values, *self.added_results)) if _RESULT_TYPES in rule.places else rule
             for rule in super()._lint_rules()
         ]
 
     def codec(self, definition: Any) -> Codec[Any]:
-        """The codec of one definition, by the definition's name in the schema or by its class; see `Revision.codec`."""
+        """Return the codec of a definition of the revision or an extension.
+
+        Args:
+            definition: its name in the schema, or its class.
+
+        Raises:
+            KeyError: there is no such definition.
+        """
         for each in self.extensions:
             if definition in each.definitions:
                 return each.codec(definition)
@@ -143,10 +150,10 @@ class ExtendedRevision(Revision):
 
 
 def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mapping[str, Any]) -> Sequence[Finding]:
-    """What is wrong with the first wrong member that extensions add to the filter in a message.
+    """Return the findings about the first invalid filter member of a message among those that extensions add.
 
     Args:
-        added: by member, the extension and its definition.
+        added: the extension and its definition, by member.
         document: the message.
     """
     asked = member_at(document, "params", _FILTER)
@@ -160,7 +167,7 @@ def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mappi
 
 
 def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
-    """A revision together with those of the extensions that extend it; the revision itself if none of them does.
+    """Return a revision together with those of the extensions that extend it; the revision itself if none does.
 
     Args:
         revision_id: of the revision, or the version that its messages name.
@@ -180,9 +187,9 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
 
 
 def _join_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
-    """The name of a package whose modules are those of a revision, with the types of extensions among its models.
+    """Make a package, in memory only, with the modules of a revision and the types of extensions. Return its name.
 
-    Its modules exist in memory only. Parsers and writers find types by the name of a package.
+    Parsers and writers find types by the name of a package.
     """
     package = f"{base.package}_with_{'_'.join(each.package.rpartition('.')[2] for each in extensions)}"
     for name in _MODULES:
@@ -192,7 +199,7 @@ def _join_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
 
 
 class _JoinedModels(ModuleType):
-    """The types of a revision and of extensions, each loaded on first use."""
+    """A module with the types of a revision and of extensions, each loaded on first use."""
 
     def __init__(self, name: str, base: Revision, extensions: tuple[Extension, ...]) -> None:
         super().__init__(name)

@@ -1,10 +1,10 @@
-"""Guards: functions that a server or a client checks the content of messages with.
+"""Guards: functions and classes that check the content of messages for a server or a client.
 
-`mb.Guards` says which of them a server or a client uses by itself. `ToolGuard` checks values against JSON Schemas.
-`check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check what names prompts, resources and
-files. `Cursors` binds what a client presents to the principal that it was made for. `TokenBuckets` and `WorkSlots`
-bound how much work there is, `check_blobs` and `decode_blob` how large binary data is; `LogCleaner` removes secrets.
-`hinted_model` chooses the model that a server hints at.
+`mb.Guards` chooses the guards that a server or a client uses by itself. `ToolGuard` checks values against JSON Schemas.
+`check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check arguments of prompts, URIs of
+resources, and paths of files. `Cursors` binds a cursor to the principal that it was made for. `TokenBuckets` limits the
+rate of work, `WorkSlots` the work at once, `check_blobs` and `decode_blob` the size of binary data. `LogCleaner`
+removes secrets. `hinted_model` chooses the model that a server hints at.
 """
 
 from ..schema.work import SchemaRefusedError

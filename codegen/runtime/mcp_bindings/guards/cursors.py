@@ -1,4 +1,4 @@
-"""Cursors of pages, which only their server can write, and only their client can use, for a while.
+"""Signed cursors: only the server can write one, and only one principal can use it, until it expires.
 
 Page: /specification/2025-11-25/server/utilities/pagination#error-handling.
 """
@@ -15,38 +15,38 @@ _PURPOSE = "cursor"
 
 
 class Cursors:
-    """Writes and reads the cursors of a server.
+    """The signed cursors of a server.
 
-    A cursor is signed, not encrypted: the client can read the place in it. A client may use it several times, for the
-    same method and as the same principal, until it has expired.
+    A cursor is signed, not encrypted: the client can read its place. A client may use it several times, for the same
+    method and as the same principal, until it expires.
 
     Args:
-        signer: signs them; its lifetime is theirs.
+        signer: signs the cursors; its lifetime is theirs.
     """
 
     def __init__(self, signer: StateSigner) -> None:
         self._signer = signer
 
     def write(self, principal: str, method: str, place: Any) -> str:
-        """A cursor.
+        """Return the signed cursor of a page.
 
         Args:
-            principal: key of who may use it; empty if nobody is authorized.
+            principal: key of the principal that may use it; empty without authorization.
             method: of the list.
-            place: where the next page begins, as JSON.
+            place: of the next page, as JSON.
         """
         return self._signer.write([_PURPOSE, principal, method], place)
 
     def read(self, principal: str, method: str, cursor: str) -> Any:
-        """The place of a cursor that a client has sent back.
+        """Return the place in a cursor that a client has sent.
 
         Args:
-            principal: key of who sends it.
+            principal: key of the principal of the request; empty without authorization.
             method: of the request.
-            cursor: as it was sent.
+            cursor: as received.
 
         Raises:
-            ProtocolError: this server has not written it for them and this method, or it has expired.
+            ProtocolError: this server has not written it for this principal and method, or it has expired.
         """
         try:
             return self._signer.read([_PURPOSE, principal, method], cursor)

@@ -1,4 +1,4 @@
-"""Secrets are removed from log messages: by what a text looks like, by the name of a member, and by pointer.
+"""Removal of secrets from log messages: by patterns of texts, by names of members, and by JSON Pointers.
 
 Page: /specification/2025-11-25/server/utilities/logging#security.
 """
@@ -13,7 +13,7 @@ from ..json_values import is_array, is_object, unescape
 from ..limits import MAX_DEPTH
 
 REMOVED = "[removed]"
-"""Stands where a secret was."""
+"""The text in place of a secret."""
 
 SECRET_NAMES = frozenset(
     {
@@ -43,18 +43,19 @@ _SECRET_PATTERNS = (
     re.compile(r"(?<![\w-])(?:sk|pk|rk)[-_][\w-]{20,}"),
     re.compile(r"(?<![\w-])AIza[\w-]{30,}"),
 )
-"""What secrets look like. Where a pattern has a group, only the text of the group is secret."""
+"""Patterns of secrets. If a pattern has a group, only the text of the group is secret."""
 
 
 class LogCleaner:
-    """Removes secrets from what a server logs to its client.
+    """A filter that removes secrets from the log messages of a server to its client.
 
-    No pattern knows every secret: do not log what you know to be one. Time is proportional to the size of the message.
+    Patterns do not find every secret, so do not log a text that you know to be one. The time is proportional to the
+    size of the message.
 
     Args:
-        pointers: JSON Pointers to parts of `data` that are secret; a token `*` stands for any name or index.
-        names: of members whose values are secret, in lower case without `-`, `_` and spaces.
-        patterns: what secrets look like; if a pattern has a group, only the text of that group is removed.
+        pointers: JSON Pointers to secret parts of `data`; a token `*` stands for any name or index.
+        names: of members with secret values, in lower case without `-`, `_` and spaces.
+        patterns: of secret texts; if a pattern has a group, only the text of that group is removed.
 
     Raises:
         ValueError: a pointer is not empty and does not begin with `/`.
@@ -76,11 +77,11 @@ class LogCleaner:
         self._patterns = tuple(patterns)
 
     def clean(self, data: Any) -> Any:
-        """The `data` of a log message without secrets, as a copy. Parts deeper than 200 levels are removed."""
+        """Return a copy of the `data` of a log message, without secrets and without parts deeper than 200 levels."""
         return self._clean_value(data, self._paths, 1)
 
     def clean_text(self, text: str) -> str:
-        """A text without what looks like a secret."""
+        """Return a text without the parts that match a pattern."""
         for pattern in self._patterns:
             text = pattern.sub(_replace_secret, text)
         return text
@@ -104,7 +105,7 @@ class LogCleaner:
         return value
 
     def _is_secret(self, name: str, member: Any) -> bool:
-        """Whether a member is secret by its name; numbers, booleans and null are not, such as a number of tokens."""
+        """Return whether a member is secret by its name. Numbers are not, such as a count of tokens."""
         has_text = isinstance(member, str) or is_array(member) or is_object(member)
         return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names
 

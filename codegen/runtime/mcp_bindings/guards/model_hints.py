@@ -1,4 +1,4 @@
-"""The model that a server would like a client to use for sampling.
+"""The choice of the model for sampling by the hints of a server.
 
 Page: /specification/2025-11-25/client/sampling#model-preferences.
 """
@@ -14,15 +14,15 @@ _NO_FAMILIES: Mapping[str, str] = {}
 def hinted_model(
     hints: Iterable[Mapping[str, Any]], models: Sequence[str], families: Mapping[str, str] = _NO_FAMILIES
 ) -> str | None:
-    """The first model that the first matching hint matches; None if no hint matches any.
+    """Return the first model that the first matching hint matches; None if no hint matches a model.
 
-    A hint matches a model if its name is a part of the model's name, in any case of letters.
+    A hint matches a model if the name of the hint is a part of the model's name, ignoring case.
 
     Args:
         hints: of `modelPreferences`, as JSON.
-        models: names of those that may be used, the preferred ones first.
-        families: parts of names of other vendors' models, in lower case, and what to look for in place of a hint with
-            such a part.
+        models: names of the available models, the preferred ones first.
+        families: replacements for hints at models of other vendors: a part of the hint, in lower case, to a part of the
+            name of an available model.
     """
     for hint in hints:
         wanted = hint.get("name")

@@ -14,14 +14,14 @@ from ..spec.error_codes import INVALID_PARAMS
 
 
 def check_prompt_arguments(prompt: Mapping[str, Any], arguments: Iterable[str] | None) -> None:
-    """Check that every argument that a prompt requires is given.
+    """Check that a request has every argument that a prompt requires.
 
     Args:
         prompt: a `Prompt` as JSON.
-        arguments: names of those that are given, or an object with them; None if there are none.
+        arguments: of the request, or their names; None without arguments.
 
     Raises:
-        ProtocolError: one is missing. Its data lists those that are missing.
+        ProtocolError: an argument is missing; `missing` in the data of the error lists all of them.
     """
     given = frozenset(() if arguments is None else arguments)
     declared = prompt.get("arguments")

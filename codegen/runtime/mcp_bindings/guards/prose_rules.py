@@ -1,6 +1,6 @@
-"""Rules of the prose that the guards keep in messages of this side, and look for in those of the peer.
+"""Rules that only the pages of the specification state, not its schema, and that the guards check in single messages.
 
-They are lint rules, which name their pages: binary data is Base64, MIME types are such, roots are `file` URIs without
+They are lint rules, which name their pages: binary data is Base64, MIME types are valid, roots are `file` URIs without
 dot segments, tool results in sampling are complete, and a result that asks for input has no caching hints.
 """
 
@@ -34,11 +34,11 @@ PROSE_RULES = frozenset(
 """Ids of the lint rules."""
 
 RULED_METHODS = frozenset({CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE})
-"""Requests whose params or results these rules are about."""
+"""Methods of the requests whose params or results have such rules."""
 
 
 def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:
-    """Find what the params of a request break.
+    """Return the findings about the params of a request, by these rules.
 
     Args:
         revision: the revision of the request.
@@ -52,7 +52,7 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
 
 
 def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
-    """Find what a result breaks.
+    """Return the findings about a result, by these rules.
 
     Args:
         revision: the revision of the request.
@@ -66,7 +66,7 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
 
 
 def is_plain_text(result: Any) -> bool:
-    """Return whether a result, typed or as JSON, has content of texts alone, so that no rule is about it."""
+    """Return whether the content of a result, typed or as JSON, is only text, to which no rule applies."""
     content: Any = member_at(result, "content") if is_object(result) else getattr(result, "content", None)
     return is_array(content) and all(
         (each.get("type") if is_object(each) else getattr(each, "type", None)) == "text" for each in content

@@ -1,4 +1,4 @@
-"""How often a principal may ask for work of a kind.
+"""Rate limits of the work that a principal asks for, by kind of work.
 
 Pages: /specification/2025-11-25/server/tools#security-considerations,
 /specification/2025-11-25/client/sampling#security-considerations,
@@ -19,7 +19,7 @@ from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE_ARGUMENT, CREATE_MESSAGE, ELICIT, LISTEN, LOG_MESSAGE, SUBSCRIBE
 
 WorkKind = Literal["tools", "sampling", "elicitation", "completion", "subscriptions", "logs"]
-"""The kinds of work that the specification wants limited."""
+"""The kinds of work whose rate the specification recommends to limit."""
 
 WORK_OF_METHOD: Mapping[str, WorkKind] = {
     CALL_TOOL: "tools",
@@ -30,24 +30,24 @@ WORK_OF_METHOD: Mapping[str, WorkKind] = {
     LISTEN: "subscriptions",
     LOG_MESSAGE: "logs",
 }
-"""The kind of work that a message asks for, by its method; other methods ask for none of these."""
+"""The kind of work that a message asks for, by its method; messages of other methods are not limited."""
 
 _MAX_CHECKED = 8
-"""Buckets that are looked at to make room for a new one."""
+"""Greatest number of buckets that are checked to make room for a new one."""
 
 
 class RateLimiter(Protocol):
-    """Counts work, and says when there is too much of it."""
+    """A limiter of the rate of work."""
 
     def take(self, principal: str, kind: WorkKind) -> float:
-        """Count one piece of work.
+        """Count one piece of work if it may be done now.
 
         Args:
-            principal: key of who asks for it.
+            principal: key of the principal that asks for it.
             kind: of the work.
 
         Returns:
-            0 if it may be done now. Otherwise the seconds after which it may be; then it is not counted.
+            0 if the work may be done now and is counted; otherwise the seconds to wait before another try.
         """
         ...
 
@@ -56,12 +56,12 @@ def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
     """Count one piece of work.
 
     Args:
-        limiter: counts it.
-        principal: key of who asks for it.
+        limiter: counts the work.
+        principal: key of the principal that asks for it.
         kind: of the work.
 
     Raises:
-        ProtocolError: there is too much of it; the `retryAfter` of its data are seconds.
+        ProtocolError: the rate is exceeded; `retryAfter` in the data of the error gives the seconds to wait.
     """
     wait = limiter.take(principal, kind)
     if wait > 0:
@@ -69,29 +69,29 @@ def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
 
 
 class Rate(NamedTuple):
-    """How often something may happen."""
+    """A rate of work."""
 
     per_second: float
-    """In the long run."""
+    """Pieces of work a second, in the long run."""
 
     burst: int
-    """At once, after a pause that is long enough."""
+    """Pieces of work at once, after a long pause."""
 
 
 class TokenBuckets:
-    """Limits rates with a token bucket for each principal and kind of work, in this process.
+    """A limiter with a token bucket for each principal and kind of work, in the memory of this process.
 
-    At most `max_principals` buckets of a kind are kept. A bucket that is full again is forgotten first, which loses
-    nothing. Where none of the least recently used ones is, further principals share one bucket, so that nobody gets
-    more by taking many names, or makes another's count be forgotten.
+    It keeps at most `max_principals` buckets of a kind. To make room it forgets a full bucket, which loses no count. If
+    no least recently used bucket is full, new principals share one bucket. So nobody gets a higher rate by using many
+    principals, or makes the limiter forget the count of another.
 
     Args:
         rates: by kind of work; other kinds are not limited.
         clock: returns seconds that never go back.
-        max_principals: buckets of each kind.
+        max_principals: greatest number of buckets of each kind.
 
     Raises:
-        ValueError: a rate or a burst would allow nothing, or `max_principals` is below 1.
+        ValueError: a rate or a burst allows no work, or `max_principals` is below 1.
     """
 
     def __init__(
@@ -110,17 +110,25 @@ class TokenBuckets:
         self._clock = clock
         self._most = max_principals
         self._full_at: dict[WorkKind, OrderedDict[str | None, float]] = {kind: OrderedDict() for kind in rates}
-        """When each bucket is full again, the least recently used first; the shared one has None for a name."""
+        """The time at which each bucket is full, the least recently used first; the key of the shared one is None."""
 
     def take(self, principal: str, kind: WorkKind) -> float:
-        """Count one piece of work; see `RateLimiter.take`."""
+        """Count one piece of work if it may be done now.
+
+        Args:
+            principal: key of the principal that asks for it.
+            kind: of the work.
+
+        Returns:
+            0 if the work may be done now and is counted; otherwise the seconds to wait before another try.
+        """
         rate = self._rates.get(kind)
         if rate is None:
             return 0.0
         now = self._clock()
         buckets = self._full_at[kind]
         name = principal if principal in buckets or self._has_room(buckets, now) else None
-        full_at = max(buckets.get(name, buckets.get(None, now)), now)  # a new one owes what the shared one does
+        full_at = max(buckets.get(name, buckets.get(None, now)), now)  # a new bucket begins as full as the shared one
         wait = full_at + 1 / rate.per_second - now - rate.burst / rate.per_second
         if wait > 8 * math.ulp(full_at):  # less is rounding
             return wait
@@ -129,7 +137,7 @@ class TokenBuckets:
         return 0.0
 
     def _has_room(self, buckets: OrderedDict[str | None, float], now: float) -> bool:
-        """Whether a bucket may be added, after one that is full again is forgotten if need be."""
+        """Return whether there is room for a bucket, after forgetting a full one if necessary."""
         if len(buckets) < self._most:
             return True
         for _, name in zip(range(_MAX_CHECKED), buckets, strict=False):

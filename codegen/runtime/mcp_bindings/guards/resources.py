@@ -1,4 +1,4 @@
-"""The URIs of resources, and URI templates by RFC 6570: checked, expanded, and matched where that has one meaning.
+"""URIs of resources, and URI templates by RFC 6570: checks, expansion, and the matching of unambiguous templates.
 
 Pages: /specification/2025-11-25/server/resources#resource-templates,
 /specification/2025-11-25/server/resources#security-considerations.
@@ -37,13 +37,13 @@ _PLAIN = _UNRESERVED | set(_RESERVED)
 
 
 class _Operator(NamedTuple):
-    """A row of the table in appendix A of the RFC."""
+    """An operator of expressions: a row of the table in appendix A of the RFC."""
 
     first: str
     separator: str
     is_named: bool
     if_empty: str
-    """Follows the name of a variable whose value is empty."""
+    """The text after the name of a variable whose value is empty."""
 
     keeps_reserved: bool
 
@@ -79,11 +79,11 @@ class UriTemplate:
         template: the text.
 
     Raises:
-        ValueError: it is no URI template by RFC 6570, or has more than 8,192 characters.
+        ValueError: the text is no URI template by RFC 6570, or has more than 8,192 characters.
 
     Attributes:
         template: as given.
-        variables: names of its variables, each once, in their order.
+        variables: names of the variables, each once, in the order of the template.
     """
 
     def __init__(self, template: str) -> None:
@@ -96,7 +96,7 @@ class UriTemplate:
 
     @property
     def is_matched(self) -> bool:
-        """Whether URIs can be matched: it has no expressions but `{v}`, `{+v}` and `{/v}`, and each variable once."""
+        """True if URIs can be matched: all expressions are `{v}`, `{+v}` or `{/v}`, with each variable once."""
         expressions = [part for part in self._parts if isinstance(part, _Expression)]
         plain = all(
             each.operator in _MATCHED and each.variables == ((each.variables[0].name, False, None),)
@@ -105,7 +105,7 @@ class UriTemplate:
         return plain and len(expressions) == len(self.variables)
 
     def expand(self, values: Mapping[str, VariableValue]) -> str:
-        """The URI for these values. Variables without a value are left out.
+        """Return the URI for these values. Variables without a value are left out.
 
         Raises:
             ValueError: a variable with a prefix has a list or a mapping as its value.
@@ -115,14 +115,14 @@ class UriTemplate:
         )
 
     def match(self, uri: str) -> dict[str, str] | None:
-        """The values whose expansion is a URI; None if there are none.
+        """Return the values whose expansion is a URI; None if the URI does not match.
 
-        Where several fit, each variable, from left to right, takes as much as possible. Values of `{v}` and `{/v}` are
-        decoded; one of `{+v}` stays as it is in the URI. A value may have any characters, `/` and `..` among them:
-        check paths that you make of it with `FileRoots`.
+        If several values match, each variable from left to right gets the longest possible one. Values of `{v}` and
+        `{/v}` are decoded; a value of `{+v}` stays encoded. A value may have any characters, `/` and `..` included:
+        check paths made of it with `FileRoots`.
 
         Raises:
-            ValueError: the template has expressions that cannot be matched; see `is_matched`.
+            ValueError: the template has expressions that cannot be matched, so `is_matched` is False.
         """
         if not self.is_matched:
             raise ValueError("only templates with {v}, {+v} and {/v}, each variable once, can be matched")
@@ -224,10 +224,11 @@ def _decode(text: str, operator: str) -> str:
 
 
 def _split_uri(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None:
-    """The texts of a URI that the parts of a template stand for, in time proportional to both lengths.
+    """Return the texts of a URI that match the parts of a template; None if they do not match.
 
-    For each part, from the last to the first, it notes from where in the URI the rest of the parts fit; then each part
-    takes as much as leaves a place where the rest fits.
+    The time is proportional to the product of the number of parts and the length of the URI. For each part, from the
+    last to the first, this computes the places of the URI from which that part and all later ones match. Then each
+    part, from the first to the last, gets the longest text that ends at a place from which the later ones match.
     """
     units = _measure_characters(uri)
     fits: list[bytearray] = [bytearray(len(uri) + 1)]
@@ -247,7 +248,7 @@ def _split_uri(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None
 
 
 def _measure_characters(uri: str) -> list[int]:
-    """For each place the length of the character that begins there, percent-encoded or not; 0 if none may."""
+    """Return, for each place, the length of the character there, 3 if percent-encoded; 0 if it is not allowed."""
     lengths = [1 if character in _PLAIN else 0 for character in uri]
     for triplet in _TRIPLET.finditer(uri):
         lengths[triplet.start()] = 3
@@ -259,7 +260,14 @@ def _allows(part: _Expression, character: str) -> bool:
 
 
 def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
-    """From where in a URI a part and those after it fit, given from where those after it do."""
+    """Return the places of a URI from which a part and all later ones match.
+
+    Args:
+        part: a literal or an expression.
+        uri: to match.
+        units: the length of the character at each place.
+        after: the places from which the later parts match.
+    """
     found = bytearray(len(uri) + 1)
     if isinstance(part, str):
         place = uri.find(part)
@@ -267,7 +275,7 @@ def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after:
             found[place] = after[place + len(part)]
             place = uri.find(part, place + 1)
         return found
-    inside = bytearray(after)  # from where the rest of a value and the parts after it fit
+    inside = bytearray(after)  # the places from which the rest of a value and the later parts match
     for place in range(len(uri) - 1, -1, -1):
         if units[place] and not inside[place] and _allows(part, uri[place]):
             inside[place] = inside[place + units[place]]
@@ -279,7 +287,7 @@ def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after:
 
 
 def _find_end(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
-    """The last place up to which a variable can reach so that the rest fits."""
+    """Return the last place at which the value of a variable can end so that the later parts match."""
     best = place if after[place] else -1
     if part.operator == "/":
         if uri[place : place + 1] != "/":
@@ -293,20 +301,20 @@ def _find_end(part: _Expression, uri: str, units: Sequence[int], place: int, aft
 
 
 _MAX_URI = 8_192
-"""Characters of a URI, which is more than HTTP servers commonly read."""
+"""Greatest number of characters of a URI, more than HTTP servers usually allow."""
 
 
 def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None:
     """Check that a text is a URI by RFC 3986, at most 8,192 characters long.
 
-    A valid URI may still lead out of a directory: use `FileRoots` for those with `file`.
+    A valid `file` URI may still lead out of a directory: check it with `FileRoots`.
 
     Args:
-        uri: of a resource, as the client sends it.
-        schemes: in lower case, that the server has resources of; None if it has any.
+        uri: of a resource, as received.
+        schemes: the allowed schemes in lower case; None to allow all.
 
     Raises:
-        ProtocolError: it is none, or has another scheme.
+        ProtocolError: the text is no URI, is too long, or has another scheme.
     """
     if len(uri) > _MAX_URI or not is_uri(uri):
         raise ProtocolError(INVALID_PARAMS, "Invalid params: uri is not a URI by RFC 3986")
@@ -315,16 +323,16 @@ def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None
 
 
 class ResourcePattern:
-    """The URIs that fit a template.
+    """A matcher of URIs with a template, also one that `UriTemplate` cannot match.
 
-    Where the template has expressions that cannot be matched, such as those of a query, the text before its first
-    expression decides; the handler has to look at the rest.
+    If the template has expressions that cannot be matched, such as those of a query, or is not valid, only the text
+    before its first expression is compared; the handler has to check the rest.
 
     Args:
-        template: as the server lists it. If it is not valid, it decides in the same way.
+        template: as the server lists it.
 
     Attributes:
-        variables: the names of its variables; None if it is not valid.
+        variables: the names of the template's variables; None if the template is not valid.
     """
 
     def __init__(self, template: str) -> None:
@@ -337,7 +345,7 @@ class ResourcePattern:
         self.variables: tuple[str, ...] | None = None if self._template is None else self._template.variables
 
     def matches(self, uri: str) -> bool:
-        """Whether a URI fits the template."""
+        """Return whether a URI matches the template."""
         if not uri.startswith(self._before):
             return False
         template = self._template

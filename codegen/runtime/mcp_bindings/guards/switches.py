@@ -1,4 +1,4 @@
-"""Which guards a server or a client uses."""
+"""The choice of guards of a server or a client."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from .work_slots import WorkSlots
 
 
 class Guards(NamedTuple):
-    """The guards of a server (`mb.Server`), or of a client (`mb.connect`). Those that need no numbers are on.
+    """The choice of guards of a server (`mb.Server`) or of a client (`mb.connect`).
 
-    A client uses `schemas` for what its server returns and for what its user fills in, `prose` for what it sends and
-    receives, `rates` for what its server asks it for, and `max_binary` for results; the others are of servers.
+    By default `rates`, `work` and `max_binary` are off, and all others are on. A client uses `schemas` for results of
+    its server and for elicited content, `prose` for all messages, `rates` for requests of its server, and `max_binary`
+    for results; it ignores the others.
     """
 
     schemas: bool = True
@@ -21,33 +22,33 @@ class Guards(NamedTuple):
     elicited content against its `requestedSchema`. A server with tools then needs the extra `validators`."""
 
     listed: bool = True
-    """Refuse tools, prompts and resources that the server does not list, resources that fit none of its templates,
-    prompts without a required argument, completion of what no prompt or template has, and tools called as a task, or
-    not as one, against what they declare."""
+    """Reject requests for tools and prompts that the server does not list, for resources that it neither lists nor has
+    a template for, for prompts without a required argument, for completions of unknown arguments, and calls of tools
+    that contradict the task support that the tool declares."""
 
     cursors: bool = True
-    """Sign cursors, so that each serves only the principal and the list that it was made for, and for a while."""
+    """Sign cursors, so that each is valid only for the principal and the list that it was made for, and expires."""
 
     prose: bool = True
-    """Keep the rules for single messages that no schema has: binary data is Base64, MIME types are such, roots are
-    `file` URIs without dot segments, tool results in sampling are complete. What breaks them is not sent. Of what
-    arrives, roots and requests for sampling that break them are refused; the client logs what else does."""
+    """Check rules for single messages that no schema states: binary data is Base64, MIME types are valid, roots are
+    `file` URIs without dot segments, tool results in sampling are complete. A message that breaks one is not sent.
+    Received roots and requests for sampling that break one are rejected; other violations the client logs."""
 
     progress: int | None = 20
-    """Reports of progress on one request in any second; those between are left out, and the last one is sent."""
+    """Greatest number of progress reports on one request in any second. Further ones are left out, except the last."""
 
     logs: LogCleaner | None = LogCleaner()
-    """Removes secrets from log messages."""
+    """A filter that removes secrets from log messages; None to remove none."""
 
     rates: RateLimiter | None = None
-    """Limits how often a principal asks for work of a kind; without authorization all clients are one principal."""
+    """A limiter of the rate of each kind of work of a principal; without authorization all clients are one."""
 
     work: WorkSlots | None = None
-    """Bounds the requests that handlers handle at once, of all clients together."""
+    """Slots for the requests of all clients that handlers handle at once; None for any number."""
 
     max_binary: int | None = None
-    """Bytes of all Base64 data in one message together; without it, the limit for the whole text applies."""
+    """Greatest number of bytes of all Base64 data in one message; None for the limit of the whole text alone."""
 
 
 NO_GUARDS = Guards(schemas=False, listed=False, cursors=False, prose=False, progress=None, logs=None)
-"""All of them off."""
+"""A choice with all guards off."""

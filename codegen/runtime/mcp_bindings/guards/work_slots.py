@@ -1,4 +1,4 @@
-"""How much work runs at once, and how much may wait for it.
+"""Bounds of the work that runs at once, and of the work that waits to run.
 
 Page: /specification/2025-11-25/server/tools#security-considerations.
 """
@@ -13,21 +13,21 @@ from contextvars import ContextVar
 
 
 class TooBusyError(Exception):
-    """Too much work runs or waits already."""
+    """The error of work for which there is no slot and no room to wait."""
 
 
 class WorkSlots:
-    """Bounds the work that runs, and the work that waits for a slot, in all and for each principal.
+    """Slots for work: bounds of the running and waiting work in all and for each principal.
 
-    Work that waits for an answer of its client, and so perhaps of a user, has no slot meanwhile and is not counted.
+    While work waits for an answer of its client, and so perhaps for a user, it has no slot and does not count.
 
     Args:
-        running: pieces of work that run at once.
-        waiting: pieces of work that may wait.
-        of_principal: pieces of work, running or waiting, that one principal may have; by default any number.
+        running: greatest number of pieces of work that run at once.
+        waiting: greatest number of pieces of work that wait.
+        of_principal: greatest number of pieces of work of one principal, running or waiting; by default any number.
 
     Raises:
-        ValueError: a bound would allow nothing.
+        ValueError: a bound allows no work.
     """
 
     def __init__(self, running: int, waiting: int, of_principal: int | None = None) -> None:
@@ -45,13 +45,13 @@ class WorkSlots:
 
     @asynccontextmanager
     async def take(self, principal: str = "") -> AsyncGenerator[None]:
-        """Wait for a slot, in the order in which they are asked for, and keep it for the block.
+        """Wait for a slot, in the order of the calls, and keep it for the block.
 
         Args:
-            principal: key of who asks for the work.
+            principal: key of the principal that asks for the work.
 
         Raises:
-            TooBusyError: too much runs or waits already.
+            TooBusyError: too much work runs or waits.
         """
         if self.taken >= self._most or self._taken[principal] >= self._of_principal:
             raise TooBusyError
@@ -71,9 +71,9 @@ class _Slot:
     """The slot of one piece of work.
 
     Args:
-        slots: those of all work.
-        taken: pieces of work that run or wait, by principal.
-        principal: key of who asks for this one.
+        slots: the slots of all work.
+        taken: number of pieces of work that run or wait, by principal.
+        principal: key of the principal that asks for this one.
     """
 
     def __init__(self, slots: asyncio.Semaphore, taken: Counter[str], principal: str) -> None:
@@ -86,30 +86,30 @@ class _Slot:
         self._waits = 0
 
     async def acquire(self) -> None:
-        """Wait for the slot, and count the work from now on."""
+        """Count the work, and wait for a slot."""
         self._taken[self._principal] += 1
         self._is_counted = True
         await self._slots.acquire()
         self._is_taken = True
 
     def end_work(self) -> None:
-        """Give the slot back, since the work has ended."""
+        """Release the slot at the end of the work."""
         self._has_ended = True
         self._release()
 
     def release_while_waiting(self) -> None:
-        """Give the slot back while the work waits; of several things at once, for the first of them."""
+        """Release the slot while the work waits for the client, if it has not been released for another wait."""
         self._waits += 1
         self._release()
 
     async def reacquire(self) -> None:
-        """Wait for the slot again, unless the work still waits for something else, or has ended."""
+        """Wait for a slot again, unless the work still waits for another answer or has ended."""
         self._waits -= 1
         if not self._waits and not self._has_ended:
             await self.acquire()
 
     def stop_waiting(self) -> None:
-        """Wait no longer, and need no slot, since the work is being cancelled."""
+        """End a wait without a new slot, because the work is being cancelled."""
         self._waits -= 1
 
     def _release(self) -> None:
@@ -124,12 +124,12 @@ class _Slot:
 
 
 _slot: ContextVar[_Slot | None] = ContextVar("_slot", default=None)
-"""The slot of the work that this task does."""
+"""The slot of the work that the current task does."""
 
 
 @asynccontextmanager
 async def without_slot() -> AsyncGenerator[None]:
-    """Give the slot of this work back for the block, which waits for the client, and wait for a slot afterwards."""
+    """Release the slot of the current work for the block, which waits for the client, and acquire one afterwards."""
     slot = _slot.get()
     if slot is None:
         yield
