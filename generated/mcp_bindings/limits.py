@@ -16,7 +16,7 @@ MAX_DIGITS = 4_300
 """The largest number of digits of an integer that the JSON parser reads."""
 
 MAX_FINDINGS = 100
-"""The largest number of findings that is reported for one document."""
+"""The largest number of findings that are reported for one document."""
 
 MAX_POINTER = 500
 """The largest number of characters of a pointer in a finding. A longer one is cut to a place around the fault."""
@@ -28,50 +28,59 @@ MAX_ERROR_TEXT = 16 * 1024
 """The largest number of characters of the text of a `DecodeError`."""
 
 MAX_EXPLAINED = 1_000
-"""The largest number of parts set aside in one document whose faults are found. Of any others only the place is."""
+"""The largest number of parts set aside in one document whose faults are searched for. Of others only the place is
+known."""
 
 MAX_REQUESTED_SCHEMAS = 1024 * 1024
-"""How many characters the schemas of elicitations may have together that a session keeps to check the answers."""
+"""The largest number of characters of all elicitation schemas that a session keeps to check the answers."""
 
 MAX_OBSERVED = 4_096
-"""For how many requests of each side an observer expects an answer. The oldest are given up then."""
+"""The largest number of requests of each side for which an observer expects an answer; the oldest are given up
+first."""
 
 MAX_OBSERVED_CHARACTERS = 16 * 1024 * 1024
-"""How many characters an observer keeps of the requests of each side. The oldest are given up then."""
+"""The largest number of characters that an observer keeps of the requests of each side; the oldest are given up
+first."""
 
 MAX_TOOLS_REMEMBERED = 4_096
-"""Of how many tools a session remembers whether they run as tasks. The oldest are forgotten then."""
+"""The largest number of tools for which a session remembers whether they run as tasks; the oldest are forgotten
+first."""
 
 MAX_UNSENT = 64 * 1024 * 1024
-"""Bytes of the results for one peer that may be written and not sent yet; one result may be longer."""
+"""The largest number of bytes of written results that wait to be sent to one peer; one result may be longer."""
 
 MAX_ITEMS = 10_000
-"""Items of one list that are known."""
+"""The largest number of items that are remembered of one list."""
 
 MAX_LISTED = 16 * 1024 * 1024
-"""Bytes that the items of one list of a server may count for, on either side, as `listed_size` counts them. A server
-counts those that its clients are shown different ones of, and forgets the lists of those who asked least recently."""
+"""The largest number of bytes, counted by `listed_size`, that the items of one list of a server take on either side.
+
+A server that shows its clients different items counts all of them, and first forgets the lists of the clients that
+asked least recently.
+"""
 
 MAX_SET_ASIDE = 30_000
-"""The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
+"""The largest number of parts that the tolerant mode sets aside in one document, each with its place and findings."""
 
 MAX_FINDINGS_SET_ASIDE = 20
-"""The largest number of findings that is reported for one part that the tolerant mode sets aside."""
+"""The largest number of findings that are reported for one part that the tolerant mode sets aside."""
 
 
 def listed_size(text: bytes) -> int:
-    """Bytes that an item of a list counts for: twice its text, since it is kept typed and as JSON, and 1 KiB more."""
+    """Return the bytes that an item of a list counts for: twice its text, since it is kept typed and as JSON, plus 1
+    KiB."""
     return 1024 + 2 * len(text)
 
 
 class NewestKeys(Generic[Key]):
-    """Decides which entries of a dict are forgotten: the oldest, once they are too many or too large together.
+    """Sizes of the entries of a dict, to decide which to forget: the oldest, when all are too many or too large
+    together.
 
     The newest entry stays, however large it is.
 
     Args:
-        most: entries that may be kept.
-        max_size: of all of them together.
+        most: the largest number of entries.
+        max_size: the largest size of all entries together.
     """
 
     __slots__ = ("_max_size", "_most", "_size", "_sizes")
@@ -83,10 +92,10 @@ class NewestKeys(Generic[Key]):
         self._sizes: OrderedDict[Key, int] = OrderedDict()
 
     def add(self, key: Key, size: int) -> list[Key]:
-        """Count an entry as the newest one, in place of an earlier one with this key.
+        """Count an entry as the newest one, replacing an earlier entry with this key.
 
         Returns:
-            The keys of the entries that are to be forgotten.
+            The keys of the entries to forget.
         """
         self.discard(key)
         self._sizes[key] = size
@@ -99,11 +108,11 @@ class NewestKeys(Generic[Key]):
         return forgotten
 
     def discard(self, key: Key) -> None:
-        """Count an entry no longer, if it is there."""
+        """Stop counting an entry, if it is counted."""
         self._size -= self._sizes.pop(key, 0)
 
     def clear(self) -> None:
-        """Count no entry."""
+        """Stop counting all entries."""
         self._sizes.clear()
         self._size = 0
 
@@ -119,9 +128,9 @@ class _Bounds(NamedTuple):
 class Limits(_Bounds):
     """Limits for one JSON text. A text that exceeds a limit is rejected before a message is built from it.
 
-    The limits bound memory too. Parsing takes at most 60 times the length of the text, whether or not the text is
-    accepted. The exception is a list of very small objects that become models, of which `[{},{},…]` is the worst:
-    that takes at most 250 times the length. Lower `max_bytes` if this is too much.
+    The limits bound memory too. Parsing takes at most 60 times the length of the text, accepted or not. The exception
+    is a list of very small objects that become models; the worst is `[{},{},…]`, which takes at most 250 times the
+    length. Lower `max_bytes` if this is too much.
 
     Args:
         max_bytes: Length of the text in UTF-8, in bytes.
@@ -129,9 +138,9 @@ class Limits(_Bounds):
         max_batch: Messages in one batch.
         max_digits: Characters of one number without its minus sign; at most 4,300.
         max_containers: Objects and arrays in the text. The time to read a text depends on their number more than on
-            its length, since each costs Python an object, and its collector of cycles visits all of them. With the
-            default, a text of 4 MiB may have one for each 42 bytes, which is more than the pages and tool results
-            among the official examples have, and no text takes a second to read and to become models.
+            its length, since each becomes a Python object that the garbage collector visits. With the default, a text
+            of 4 MiB may have one for each 42 bytes, which is more than any page or tool result among the official
+            examples has, and no text takes a second to read and to become models.
 
     Raises:
         ValueError: A limit is below 1, or above what the JSON parser supports.
@@ -155,12 +164,12 @@ class Limits(_Bounds):
 
     @cached_property
     def harmless(self) -> int:
-        """The length in bytes up to which no text can exceed a limit of another kind than `max_batch`."""
+        """The length in bytes up to which no text can exceed any limit but `max_batch`."""
         return min(self.max_bytes, 2 * self.max_depth, self.max_digits, 2 * self.max_containers)
 
 
 class CutText(bytes):
-    """The beginning of a text that is longer than `Limits.max_bytes`; nobody has kept the rest.
+    """Beginning of a text that is longer than `Limits.max_bytes`; the rest was not kept.
 
     Attributes:
         size: The length of the whole text, in bytes.
@@ -170,11 +179,11 @@ class CutText(bytes):
 
     @classmethod
     def of(cls, text: bytes, size: int) -> CutText:
-        """The beginning of a text of this size."""
+        """Return the beginning of a text, given the size of the whole text."""
         cut = cls(text)
         cut.size = size
         return cut
 
 
 DEFAULT = Limits()
-"""The limits that apply if a caller gives none."""
+"""The limits for callers that give none."""

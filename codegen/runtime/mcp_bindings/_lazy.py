@@ -1,4 +1,4 @@
-"""Lets a package import its public names from its modules on first use, so that importing the package stays cheap."""
+"""Lazy import of a package's public names from its modules, so that importing the package stays cheap."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def lazy_exports(
 
     Args:
         package: `__name__` of the package.
-        names: The names that each module provides, by the module's path relative to the package. Those under the empty
-            path are modules of the package.
+        names: The names that each module provides, by the module's path relative to the package. The names under
+            the empty path are modules of the package.
         default: The module that provides every name of the package's `__all__` that `names` does not list.
 
     Returns:
-        `__getattr__`, which imports a public name, and `__dir__`, which lists the public names whether or not they are
-        loaded, and the module's double-underscore names.
+        `__getattr__`, which imports a public name, and `__dir__`, which lists all public names, loaded or not, and the
+        package's double-underscore names.
     """
     sources = {name: module for module, offered in names.items() for name in offered}
 

@@ -8,25 +8,26 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from .limits import MAX_ERROR_DATA, MAX_ERROR_TEXT
 
 RequestId: TypeAlias = "str | int"
-"""The id of a JSON-RPC request, as the parser accepts it."""
+"""The id of a JSON-RPC request that the parser accepts."""
 
 
 FindingLevel: TypeAlias = Literal["error", "warning", "note"]
-"""How grave a finding is: the sender breaks what it must keep, or what it should keep, or nobody is to blame."""
+"""The severity of a finding: an `error` breaks a rule with MUST, a `warning` one with SHOULD, and a `note` is
+nobody's fault."""
 
 
 class Finding(NamedTuple):
-    """One fault of a document. It never quotes the document's content."""
+    """Fault of a document. It never quotes the document's content."""
 
     pointer: str
-    """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document. If it has more than 500
-    characters, a shorter one to a place around the fault, and the message says so."""
+    """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document. A pointer of more than 500
+    characters is replaced by that of a place around the fault, and the message says so."""
 
     rule: str
     """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or `json` for text that is not JSON."""
 
     message: str
-    """What was expected there, in words."""
+    """A sentence that says what was expected there."""
 
 
 _QUOTED = 80
@@ -34,12 +35,12 @@ _QUOTED = 80
 
 
 def shortened(text: str) -> str:
-    """A text for an error message, cut if it is long."""
+    """Return a text for an error message, cut after 80 characters."""
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 
 def quoted(value: object) -> str:
-    """A value of the peer, such as an id, for an error message: as Python writes it, cut if it is long."""
+    """Return the `repr` of a peer's value, such as an id, for an error message, cut after 80 characters."""
     shown = value[: _QUOTED + 1] if isinstance(value, str) else value
     if isinstance(value, int) and not -(10**_QUOTED) < value < 10**_QUOTED:
         return f"an integer of {value.bit_length()} bits"
@@ -47,7 +48,7 @@ def quoted(value: object) -> str:
 
 
 def with_excerpt(finding: Finding, document: object) -> Finding:
-    """The same finding, with an excerpt of the document appended to its message."""
+    """Return the finding with an excerpt of the document appended to its message."""
     import json  # both imports are needed for faults only
 
     from .json_values import is_array, is_object, unescape
@@ -65,7 +66,7 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
 
 
 def _pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
-    """A JSON value as text, piece by piece, so that an excerpt costs no more than its length.
+    """Yield a JSON value as text, piece by piece, so that an excerpt takes no longer than its length requires.
 
     A text or a name that is longer than an excerpt is cut, since the excerpt ends inside it.
     """
@@ -120,7 +121,7 @@ class EncodeError(ValueError):
 
     Attributes:
         definition: Name of the definition, or of the class.
-        findings: The faults, at least one. The rule `class` is a value of a class that its place does not declare.
+        findings: The faults, at least one. The rule `class` marks a value whose class its place does not declare.
     """
 
     def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
@@ -134,17 +135,18 @@ class EncodeError(ValueError):
 
 
 class UnsentError(ConnectionError):
-    """A message cannot be sent, because of the peer or of the network between, and not of the handler that sends it."""
+    """A message that the peer or the network keeps from being sent; the handler that sends it is not at fault."""
 
 
 class ProtocolError(Exception):
     """A JSON-RPC error: for a message that is rejected, raised by a handler, or received from the peer.
 
     Args:
-        code: The error code of JSON-RPC or MCP; see `mcp_bindings.spec.error_codes` and `Revision.error_codes`.
+        code: The error code of JSON-RPC or MCP, such as those in `mcp_bindings.spec.error_codes`;
+            `Revision.error_codes` describes those of a revision.
         message: One short sentence, which does not quote the message.
         id: Id of the request; None if it could not be read.
-        data: More JSON for the peer; by default the findings, as many as take 32 KiB.
+        data: More JSON for the peer; by default the findings, up to 32 KiB of them.
         findings: The faults of the message.
         answerable: Whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
@@ -178,9 +180,9 @@ class ProtocolError(Exception):
         return f"{self.message} ({self.code})"
 
     def to_bytes(self) -> bytes | None:
-        """The JSON-RPC reply as UTF-8 text; None if no reply may be sent.
+        """Return the JSON-RPC reply as UTF-8 text; None if no reply may be sent.
 
-        An id that could not be read becomes null, as JSON-RPC 2.0 requires.
+        An id that could not be read becomes null (JSON-RPC 2.0, section 5).
 
         Raises:
             TypeError, ValueError: `data` is not JSON.
@@ -188,7 +190,7 @@ class ProtocolError(Exception):
         return self.reply(self.id) if self.answerable else None
 
     def reply(self, id: RequestId | None) -> bytes:
-        """The JSON-RPC reply to the request with this id, as UTF-8 text.
+        """Return the JSON-RPC reply to the request with this id, as UTF-8 text.
 
         Raises:
             TypeError, ValueError: `data` is not JSON.
@@ -207,14 +209,14 @@ class ProtocolError(Exception):
 
 
 _ROW = 60
-"""At most the number of characters around the texts of a finding in JSON: names, quotes, commas and braces."""
+"""The largest number of characters around the texts of a finding in JSON: names, quotes, commas and braces."""
 
 _ASCII, _ANY = 2, 6
-"""At most the number of bytes of one character in JSON: of printable ASCII, and of any text."""
+"""The largest number of bytes of one character in JSON: of printable ASCII, and of any text."""
 
 
 def share_error_data(errors: Iterable[ProtocolError]) -> None:
-    """Let the errors of one batch have the findings in their `data` that one error may have."""
+    """Limit the findings in the `data` of a batch's errors to the size that one error may have."""
     room = MAX_ERROR_DATA
     for error in errors:
         if error.findings:
@@ -224,7 +226,7 @@ def share_error_data(errors: Iterable[ProtocolError]) -> None:
 
 
 def _rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
-    """The first findings as JSON, as many as take so many bytes."""
+    """Return the first findings as JSON, up to a number of bytes."""
     rows: list[dict[str, str]] = []
     for finding in findings:
         room -= _size(finding)
@@ -235,13 +237,14 @@ def _rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[
 
 
 def _size(finding: Finding) -> int:
-    """At most the number of bytes of a finding in JSON."""
+    """Return an upper bound of the number of bytes of a finding in JSON."""
     return _ROW + sum(len(text) * (_ASCII if text.isascii() and text.isprintable() else _ANY) for text in finding)
 
 
 def task_is_cancelling() -> bool:
-    """Whether the current task is being cancelled, if there is one. Before Python 3.11 this is unknown, and True."""
-    from asyncio import current_task  # which is imported by then, and not with this package
+    """Return whether the current task is being cancelled; False outside of tasks. Before Python 3.11, any task may
+    be."""
+    from asyncio import current_task  # the caller has imported asyncio; this package does not
 
     try:
         task: Any = current_task()
@@ -251,19 +254,19 @@ def task_is_cancelling() -> bool:
 
 
 def ends_more(error: BaseException, is_cancelling: Callable[[], bool] = task_is_cancelling) -> bool:
-    """Whether an exception that a user's function has raised ends more than it: the program, the event loop, the task.
+    """Return whether an exception of a user's function must also end the program, the event loop or the task.
 
-    Any other is logged, or answered, where the function was called. It need not be an `Exception`: the panic of an
-    extension in Rust and the `SystemExit` of argparse are none.
+    The caller of the function logs or answers any other exception. That need not be an `Exception`: the panic of an
+    extension in Rust and the `SystemExit` of argparse are not.
 
     Args:
-        error: caught in the frame that has called the function.
-        is_cancelling: whether the task in which it was called is being cancelled.
+        error: an exception, caught in the frame that called the function.
+        is_cancelling: returns whether the task in which the function was called is being cancelled.
     """
     from asyncio import CancelledError
 
     if isinstance(error, CancelledError):
         return is_cancelling()
-    if isinstance(error, GeneratorExit):  # one that closes the coroutine is raised here, not in a frame of the function
+    if isinstance(error, GeneratorExit):  # raised in this frame, it closes the coroutine
         return error.__traceback__ is None or error.__traceback__.tb_next is None
     return isinstance(error, KeyboardInterrupt)

@@ -1,4 +1,4 @@
-"""Types of JSON values, equality as JSON Schema defines it, and JSON Pointers."""
+"""Types of JSON values, equality by JSON Schema, sizes, and JSON Pointers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 _SAFE_BITS = 14_280
-"""An integer of this size in bits has fewer digits than `MAX_DIGITS`, so that its digits need not be counted."""
+"""The number of bits of an integer up to which its digits need not be counted: they are fewer than `MAX_DIGITS`."""
 _TOO_LARGE: int = 10**MAX_DIGITS
 
 _SAFE = range(1 - _TOO_LARGE, _TOO_LARGE)
@@ -29,10 +29,10 @@ _EXACT: frozenset[type[Any]] = frozenset({dict, list, str, int, float, bool, typ
 _CONTAINERS: tuple[type[Any], ...] = (dict, list)
 
 _SMALL = 200
-"""The number of parts that are looked at one by one before all are checked together."""
+"""The number of parts that are checked one by one before all parts are checked together."""
 
 _MANY = 10_000_000
-"""More parts than any text of the default limits has."""
+"""A number of parts that no text within the default limits has."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
@@ -40,24 +40,24 @@ _PLAIN_STRING = re.compile(rb'"[^"]*"?')
 
 
 _TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
-"""The classes of what may hold a JSON text."""
+"""The classes of JSON texts."""
 
 LONG_TEXT = 256 * 1024
-"""Bytes of a text that is read by `without_collecting`."""
+"""The number of bytes from which on `without_collecting` reads a text."""
 
 _T = TypeVar("_T")
 
 
 def is_long(data: Any) -> bool:
-    """Whether this is a text, which is read by `without_collecting`; it may also be no text at all."""
+    """Return whether a value is a text of more than `LONG_TEXT` bytes; a value that is no text is not."""
     return data.__class__ in _TEXTS and len(data) > LONG_TEXT
 
 
 def without_collecting(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
-    """Read a long text while Python collects no cycles, for less than a second; then collect them again.
+    """Read a long text while Python's garbage collector is paused, for less than a second.
 
-    JSON values have no cycles, and neither have the models that are made of them. But each time that many objects were
-    made, Python searches all of them for cycles, which takes half of the time that a text with 75,000 objects needs.
+    JSON values have no cycles, and neither have the models made of them. But Python searches all objects for cycles
+    each time that many were made, which takes half of the time to read a text with 75,000 objects.
     """
     gc.disable()
     try:
@@ -67,17 +67,17 @@ def without_collecting(read: Callable[..., _T], *arguments: Any, **named: Any) -
 
 
 def is_object(value: object) -> TypeIs[dict[str, Any]]:
-    """Whether a value is a parsed JSON object."""
+    """Return whether a value is a parsed JSON object."""
     return isinstance(value, dict)
 
 
 def is_array(value: object) -> TypeIs[list[Any]]:
-    """Whether a value is a parsed JSON array."""
+    """Return whether a value is a parsed JSON array."""
     return isinstance(value, list)
 
 
 def json_type(value: object) -> str:
-    """The JSON Schema name of a value's type; a number without a fraction is an `integer`."""
+    """Return the JSON Schema name of a value's type; a number without a fraction is an `integer`."""
     match value:
         case None:
             return "null"
@@ -98,18 +98,18 @@ def json_type(value: object) -> str:
 
 
 def has_type(value: object, name: str) -> bool:
-    """Whether a value has this JSON Schema type."""
+    """Return whether a value has a type, given its JSON Schema name."""
     found = json_type(value)
     return found == name or (name == "number" and found == "integer")
 
 
 def json_equal(left: object, right: object) -> bool:
-    """Whether two scalars are equal by JSON Schema: `1` equals `1.0` but not `true`."""
+    """Return whether two scalars are equal by JSON Schema: `1` equals `1.0` but not `true`."""
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
 def values_equal(left: object, right: object) -> bool:
-    """Whether two JSON values, at most as deep as a parsed one, are equal by JSON Schema, as `json_equal` compares."""
+    """Return whether two JSON values are equal by JSON Schema. They are at most as deep as parsed ones."""
     if is_object(left) and is_object(right):
         return left.keys() == right.keys() and all(values_equal(member, right[name]) for name, member in left.items())
     if is_array(left) and is_array(right):
@@ -118,21 +118,21 @@ def values_equal(left: object, right: object) -> bool:
 
 
 def canonical_text(value: object) -> str:
-    """JSON text that is the same for equal JSON values only.
+    """Return JSON text that is the same for equal JSON values, and for no others.
 
-    `1` and `1.0` are equal, `1` and `true` are not, and the order of members does not matter.
+    `1` and `1.0` are equal, `1` and `true` are not, and the order of members does not count.
 
     Args:
-        value: JSON.
+        value: the JSON value.
 
     Raises:
-        TypeError: it is no JSON.
+        TypeError: the value is not JSON.
     """
     return json.dumps(_with_integers(value), sort_keys=True)
 
 
 def _with_integers(value: Any) -> Any:
-    """A JSON value with an integer for each number that has no fraction."""
+    """Return a JSON value with an integer for each number that has no fraction."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if is_object(value):
@@ -141,12 +141,12 @@ def _with_integers(value: Any) -> Any:
 
 
 def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
-    """Place and description of the first part of a value that JSON cannot express or that is nested too deeply.
+    """Return place and description of the first part of a value that JSON cannot express or that is nested too deeply.
 
-    The place is a `schema.places.Place`.
+    The place is a `schema.places.Place`. The result is None if the whole value is JSON.
 
     The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
-    scalars are skipped inline, since a call for each of them would cost more than decoding. A value of many parts is
+    scalars are skipped inline, since a call for each of them would take longer than decoding. A value of many parts is
     searched part by part only if it has a fault.
     """
     stack: list[tuple[object, int, tuple[Any, ...] | None]] = [(value, 1, None)]
@@ -178,7 +178,8 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
 
 
 def _is_json(value: object) -> bool:
-    """Whether JSON can express a value. False is no fault yet: it asks for a closer look, part by part.
+    """Return whether JSON can express a value. False does not yet mean a fault: the value must be searched part by
+    part.
 
     All parts of one level are checked together, so that the loops over them run in functions written in C.
     """
@@ -200,13 +201,13 @@ def _is_json(value: object) -> bool:
         arrays = _of(list, kinds, level)
         level = list(chain.from_iterable(chain(map(methodcaller("values"), objects), arrays)))
         room -= len(level)
-        if not level or room < 0:  # a value that holds itself twice doubles with each level
+        if not level or room < 0:  # a value that contains itself twice doubles with each level
             return not level
     return False
 
 
 def _of(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
-    """The parts of a level that have a class; `kinds` are all classes there."""
+    """Return the parts of a level that have a class; `kinds` are all classes of the level."""
     if kind not in kinds:
         return []
     return level if len(kinds) == 1 else [each for each in level if type(each) is kind]
@@ -220,7 +221,7 @@ def _are_names(names: Iterable[Any]) -> bool:
 
 
 def _fault(item: object) -> str:
-    """Why JSON cannot express a scalar; empty if it can."""
+    """Return why JSON cannot express a scalar; empty if it can."""
     if isinstance(item, str):
         return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
     if isinstance(item, int):
@@ -232,26 +233,27 @@ def _fault(item: object) -> str:
 
 
 def has_more_containers(text: bytes, limit: int) -> bool:
-    """Whether a JSON text has more objects and arrays; see `containers_of`."""
+    """Return whether a valid JSON text has more objects and arrays than a limit."""
     return len(text) > 2 * limit and _brackets(text) > limit and containers_of(text) > limit
 
 
 def containers_of(text: bytes) -> int:
-    """The number of objects and arrays in a JSON text, counted by their opening brackets outside of strings."""
-    plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
+    """Return the number of objects and arrays in a JSON text, counted by their opening brackets outside of strings."""
+    plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # an escaped quotation mark ends no string
     return _brackets(_PLAIN_STRING.sub(b"", plain))
 
 
 def may_have_long_number(text: bytes, max_digits: int) -> bool:
-    """Whether a text may have a number of more characters than `max_digits`; always true if it has one.
+    """Return whether a text may have a number of more characters than `max_digits`; always True if it has one.
 
-    Four characters of such a number, at least, are among those that are looked at.
+    At least four characters of such a number are among the characters that are searched.
     """
     return len(text) > max_digits and _NUMERALS.search(text[:: max_digits // 4]) is not None
 
 
 def has_more_containers_in(value: object, limit: int) -> bool:
-    """Whether a parsed JSON value has more objects and arrays. Parts that are nested too deeply do not count."""
+    """Return whether a parsed JSON value has more objects and arrays than a limit. Parts nested too deeply do not
+    count."""
     level: list[Any] = [value]
     for _ in range(MAX_DEPTH):
         kinds = tuple(kind for kind in set(map(type, level)) if issubclass(kind, _CONTAINERS))
@@ -268,7 +270,8 @@ def _brackets(text: bytes) -> int:
 
 
 def has_large_number(value: object) -> bool:
-    """Whether a JSON value has a number, at any depth, that no signed integer of 64 bits equals because of its size."""
+    """Return whether a JSON value has a number, at any depth, that is too large or small for a signed integer of 64
+    bits."""
     rest = [value]
     while rest:
         item = rest.pop()
@@ -286,7 +289,7 @@ _OBJECT: Any = dict
 
 
 def member_at(value: Any, *path: str) -> Any:
-    """Return the value at the end of a path of member names; None if an object on the path has no such member."""
+    """Return the value at the end of a path of member names; None if the path leads nowhere."""
     for name in path:
         if not isinstance(value, _OBJECT):
             return None
@@ -295,7 +298,7 @@ def member_at(value: Any, *path: str) -> Any:
 
 
 def characters_in(value: object) -> int:
-    """The number of characters in the strings of a JSON value, member names included, and one for each value."""
+    """Return the number of characters in the strings and member names of a JSON value, plus one for each value."""
     count = 0
     rest = [value]
     while rest:
@@ -312,10 +315,10 @@ def characters_in(value: object) -> int:
 
 
 def unescape(token: str) -> str:
-    """The member name or index that a reference token of a JSON Pointer encodes."""
+    """Return the member name or index that a reference token of a JSON Pointer encodes."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
 def escape(token: str) -> str:
-    """The reference token of a JSON Pointer (RFC 6901) for a member name or index."""
+    """Return the reference token of a JSON Pointer (RFC 6901) for a member name or index."""
     return token.replace("~", "~0").replace("/", "~1")

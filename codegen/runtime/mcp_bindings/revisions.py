@@ -1,4 +1,4 @@
-"""The revisions of the protocol in order of release, and `Revision`, the entry point to each of them."""
+"""Revisions of the protocol in order of release, and `Revision`, the entry point to each of them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     Model_co = TypeVar("Model_co", bound=WireModel, covariant=True)
 
     class ClassOf(Interface[Id_contra, Model_co]):
-        """A class of one revision. To a type checker, a class of another revision is an error."""
+        """Class of one revision. To a type checker, a class of another revision is an error."""
 
         def __of_revision__(self, revision: Id_contra, /) -> Model_co: ...
 
@@ -69,30 +69,30 @@ LATEST = REVISIONS[-1]
 
 _DRAFT: str = _table.DRAFT
 _IDS: dict[str, str] = {}
-"""By version on the wire, the id of its revision. A release comes before a draft with the same version."""
+"""The id of a revision, by version on the wire. A release comes before a draft with the same version."""
 for _id in (*REVISIONS, _DRAFT) if _DRAFT else REVISIONS:
     _IDS.setdefault(_MODULES[_id][2], _id)
 
 VERSIONS: tuple[str, ...] = tuple(_IDS)
-"""The versions on the wire, oldest first; that of a draft is the last, unless a release has the same."""
+"""The versions on the wire, oldest first; the version of a draft is the last, unless a release has the same."""
 
 _lock = RLock()
 _loaded: dict[str, Revision] = {}
 
 
 class UnknownRevision(ValueError):
-    """The package was not generated for this revision; the message names the known ones."""
+    """A revision that the package was not generated for; the message names the known ones."""
 
 
 class Revision(Generic[Id_co]):
-    """One revision of the protocol.
+    """Revision of the protocol.
 
-    Its type parameter is its id, as in `Revision[Literal["2025-11-25"]]`, where that is written down; to type checkers,
-    `codec` then takes the classes of this revision only.
+    Its type parameter is its id if it is written as a literal, as in `Revision[Literal["2025-11-25"]]`; to a type
+    checker, `codec` then accepts the classes of this revision only.
 
     Attributes:
         id: The date of the revision, or `draft`, or the id that a fork of a revision was given.
-        version: The version that its messages name. For a release, this is the id; for a fork, that of its base.
+        version: The version that its messages name: for a release its id, for a fork the version of its base.
         era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request carries them.
         package: The package of the revision's types, such as `mcp_bindings.v2025_11_25`.
         definitions: The name of every definition of its schema, in the order of the file.
@@ -112,7 +112,7 @@ class Revision(Generic[Id_co]):
 
     @property
     def previous(self) -> Revision | None:
-        """The release before this one, or None; for the draft, the newest release."""
+        """The release before this one; None for the oldest release. For the draft, the newest release."""
         place = REVISIONS.index(self.id) if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place - 1]) if place else None
 
@@ -124,39 +124,41 @@ class Revision(Generic[Id_co]):
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
-        """Every method by name: its senders, types and required capability. Reading it loads no models."""
+        """Every method by name: its senders, types and required capability. Reading this loads no models."""
         methods: Mapping[str, MethodInfo] = import_module(f"{self._tables}.methods").METHODS
         return methods
 
     @cached_property
     def error_codes(self) -> Mapping[int, ErrorCode]:
-        """Every error code by number, including retired ones: when it is sent, and with which data. Loads no models."""
+        """Every error code by number, retired ones included: when it is sent, and with which data. Reading this loads
+        no models."""
         codes: Mapping[int, ErrorCode] = import_module(f"{self._tables}.error_codes").ERROR_CODES
         return codes
 
     @cached_property
     def error_ranges(self) -> tuple[ErrorRange, ...]:
-        """The ranges of error codes, and whether a code that is not defined may be sent. Reading it loads no models."""
+        """The ranges of error codes, and whether a code that is not defined may be sent. Reading this loads no
+        models."""
         ranges: tuple[ErrorRange, ...] = import_module(f"{self._tables}.error_codes").ERROR_RANGES
         return ranges
 
     @cached_property
     def protocol(self) -> Protocol:
-        """Its rules for versions, lifecycle, transports, headers and capabilities. Reading it loads no models."""
+        """The rules for versions, lifecycle, transports, headers and capabilities. Reading this loads no models."""
         protocol: Protocol = import_module(f"{self._tables}.protocol").PROTOCOL
         if protocol.revision == self.id:
             return protocol
-        return protocol._replace(revision=self.id, status="draft")  # it has the tables of the release that it equals
+        return protocol._replace(revision=self.id, status="draft")  # a draft may have the tables of a release
 
     @cached_property
     def authorization(self) -> Authorization:
-        """Its rules for authorization over HTTP: discovery, parameters, tokens. Reading it loads no models."""
+        """The rules for authorization over HTTP: discovery, parameters, tokens. Reading this loads no models."""
         authorization: Authorization = import_module(f"{self._tables}.authorization").AUTHORIZATION
         return authorization if authorization.revision == self.id else authorization._replace(revision=self.id)
 
     @cached_property
     def provenance(self) -> Provenance:
-        """The official file behind it, with commit and hashes, and the corrections and decisions. Loads no models."""
+        """The official file with its commit and hashes, the corrections and decisions. Reading this loads no models."""
         table: dict[str, Provenance] = import_module(f"{__package__}.spec.provenance_table").PROVENANCE
         return table[self.id]
 
@@ -182,15 +184,16 @@ class Revision(Generic[Id_co]):
                 of a result. For a request `tasks/result`, give the method of the request that became the task.
             limits: Limits for the text.
             mode: `strict` accepts what the schema accepts, and the id null in error responses, as JSON-RPC 2.0 does.
-                `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps
-                objects of a kind that a union does not know as `UnknownMember`.
-            older_peer: Whether the peer may speak an earlier revision. Then members of results that it leaves out are
-                read as the rows of `protocol.defaults` with `older_peer` say: without `resultType` a result is
+                `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps each
+                object whose tag a union does not have as an `UnknownMember`.
+            older_peer: Whether the peer may speak an earlier revision. Then members of results that it leaves out have
+                the values of the rows of `protocol.defaults` with `older_peer`: without `resultType` a result is
                 `complete`, without `ttlMs` (or with a negative one) it is stale, without `cacheScope` it is private.
             result_types: Values of `resultType` that extensions in use add; such a result has the type `Result`.
             include_input: Whether findings may quote the document.
-            transport: How the text arrived, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header` annotations
-                are left out of the result of `tools/list`, in either mode; `mcp_bindings.set_aside` returns them.
+            transport: The transport of the text, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header`
+                annotations are removed from the result of `tools/list`, in either mode; `mcp_bindings.set_aside`
+                returns them.
 
         Raises:
             ProtocolError: The message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
@@ -208,7 +211,7 @@ class Revision(Generic[Id_co]):
     @overload
     def codec(self, definition: ClassOf[Id_co, Model]) -> Codec[Model]: ...
     def codec(self, definition: str | ClassOf[Id_co, Any]) -> Codec[Any]:
-        """The codec of one definition, by the definition's name in the schema or by its class.
+        """Return the codec of one definition, by the definition's name in the schema or by its class.
 
         Raises:
             KeyError: This revision has no such definition, or the class is not one of its classes; the message names
@@ -222,10 +225,11 @@ class Revision(Generic[Id_co]):
         return codec
 
     def make_linter(self, rules: Collection[str] | None = None) -> Linter:
-        """Make what `lint` checks messages with.
+        """Make a linter, which `lint` uses to check messages.
 
         Args:
-            rules: Ids of the lint rules to check, of which the revision need not have all; by default all of them.
+            rules: Ids of the lint rules to check; ids that the revision does not have are ignored. By default all
+                rules.
         """
         from .lint.linter import Linter
 
@@ -236,17 +240,17 @@ class Revision(Generic[Id_co]):
     def lint(self, message: object, *, definition: str | None = None, method: str | None = None) -> list[LintFinding]:
         """Check a message against the rules that the specification states in prose and the schema does not enforce.
 
-        The message need not be valid. Faults that the schema detects are not reported here; see `Codec.findings`.
+        The message need not be valid. Faults that the schema detects are not reported here but by `Codec.findings`.
 
         Args:
             message: A JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
                 with `definition`, any value of that definition. The definition of a typed value is that of its class.
             definition: Name of the definition of the value.
-            method: For a response, the method of its request; a response that `parse` returned knows it. Without it,
-                the result is checked as the type of result that declares the largest number of its members.
+            method: For a response, the method of its request; a response that `parse` returned has it. Without a
+                method, the result is checked as the type of result that declares the largest number of its members.
 
         Returns:
-            One finding for each rule that is broken at a place.
+            One finding for each place and each rule that it breaks.
 
         Raises:
             DecodeError: The message is not JSON.
@@ -286,7 +290,7 @@ class Revision(Generic[Id_co]):
 
     @property
     def schema_file(self) -> SchemaFile:
-        """Its packaged schema, which is read on first use."""
+        """The packaged schema, which is read on first use."""
         from .codec.schema_file import SchemaFile
 
         with _lock:
@@ -294,7 +298,7 @@ class Revision(Generic[Id_co]):
             return self._schema
 
     def _class_names(self) -> Mapping[str, str]:
-        """The name of the class of every definition, by the definition's name."""
+        """Return the name of the class of every definition, by the definition's name."""
         names: dict[str, str] = import_module(f"{self._tables}.definitions").DEFINITIONS
         return names
 
@@ -303,11 +307,11 @@ class Revision(Generic[Id_co]):
         return rules
 
     def _definition_of(self, model: Any) -> str:
-        """The name of the definition of a class.
+        """Return the name of the definition of a class.
 
         Raises:
             KeyError: The class is not one of this revision's classes, or has no definition.
-            TypeError: It is no class.
+            TypeError: The argument is not a class.
         """
         if not isinstance(model, type):
             raise TypeError(f"codec() takes a class of the revision, or the name of any definition, not {model!r:.80}")
@@ -343,9 +347,10 @@ def revision(revision_id: Known) -> Revision[Known]: ...
 @overload
 def revision(revision_id: str) -> Revision: ...
 def revision(revision_id: str) -> Revision:
-    """One revision by its id, or by the version that its messages name; a release comes before a draft with the same.
+    """Return one revision by its id, or by the version that its messages name; a release comes before a draft with the
+    same.
 
-    The models are loaded when one of the codecs is first used.
+    The models are loaded when a codec is first used.
 
     Raises:
         UnknownRevision: The id is neither one of `REVISIONS` nor `draft`, and no revision has it as its version.
@@ -360,17 +365,17 @@ def revision(revision_id: str) -> Revision:
 
 
 def spoken_as(version: str, *, draft: bool) -> Revision:
-    """The revision that a side reads and writes when messages name a version.
+    """Return the revision that a side reads and writes when messages name a version.
 
     Args:
         version: the version.
-        draft: whether the side speaks the draft. Then the draft takes the place of a release with the same version.
+        draft: whether the side speaks the draft. If so, the draft takes the place of a release with the same version.
     """
     return revision(_DRAFT if draft and version == _draft_version() else version)
 
 
 def with_draft(revisions: Collection[str], *, draft: bool) -> Collection[str]:
-    """The revisions that a side speaks, and if `draft` is given the version of the draft too.
+    """Return the revisions that a side speaks, with the version of the draft added if `draft` is True.
 
     Raises:
         UnknownRevision: The package has no draft.
@@ -379,17 +384,17 @@ def with_draft(revisions: Collection[str], *, draft: bool) -> Collection[str]:
 
 
 def typed_as(revision_id: str) -> Revision:
-    """The revision that has the types of another: itself, or the release that a draft equals.
+    """Return the revision whose types a revision has: itself, or the release that a draft equals.
 
     Args:
-        revision_id: id of the other.
+        revision_id: the id of the revision.
     """
     module = _MODULES[revision_id][0]
     return revision(next(known for known, row in _MODULES.items() if row[0] == module))  # releases come first
 
 
 def _draft_version() -> str:
-    """The version that messages of the draft name.
+    """Return the version that messages of the draft name.
 
     Raises:
         UnknownRevision: The package has no draft.
