@@ -28,10 +28,10 @@ _EXACT: frozenset[type[Any]] = frozenset({dict, list, str, int, float, bool, typ
 
 _CONTAINERS: tuple[type[Any], ...] = (dict, list)
 
-_SMALL = 200
+_CHECKED_SINGLY = 200
 """The number of parts that are checked one by one before all parts are checked together."""
 
-_MANY = 10_000_000
+_MAX_PARTS = 10_000_000
 """A number of parts that no text within the default limits has."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -43,17 +43,17 @@ _TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
 """The classes of JSON texts."""
 
 LONG_TEXT = 256 * 1024
-"""The number of bytes from which on `without_collecting` reads a text."""
+"""The number of bytes from which on `with_paused_gc` reads a text."""
 
 _T = TypeVar("_T")
 
 
-def is_long(data: Any) -> bool:
+def is_long_text(data: Any) -> bool:
     """Return whether a value is a text of more than `LONG_TEXT` bytes; a value that is no text is not."""
     return data.__class__ in _TEXTS and len(data) > LONG_TEXT
 
 
-def without_collecting(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
+def with_paused_gc(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
     """Read a long text while Python's garbage collector is paused, for less than a second.
 
     JSON values have no cycles, and neither have the models made of them. But Python searches all objects for cycles
@@ -150,7 +150,7 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
     searched part by part only if it has a fault.
     """
     stack: list[tuple[object, int, tuple[Any, ...] | None]] = [(value, 1, None)]
-    room = _SMALL
+    room = _CHECKED_SINGLY
     while stack:
         item, level, path = stack.pop()
         if is_object(item):
@@ -160,7 +160,7 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
         elif is_array(item):
             children = enumerate(item)
         else:
-            fault = _fault(item)
+            fault = _scalar_fault(item)
             if fault:
                 return path, fault
             continue
@@ -184,21 +184,23 @@ def _is_json(value: object) -> bool:
     All parts of one level are checked together, so that the loops over them run in functions written in C.
     """
     level: list[Any] = [value]
-    room = _MANY
+    room = _MAX_PARTS
     for depth in range(1, MAX_DEPTH + 2):
         kinds = set(map(type, level))
         if not kinds <= _EXACT or (depth > MAX_DEPTH and (dict in kinds or list in kinds)):
             return False
-        if str in kinds and not _are_names(_of(str, kinds, level)):
+        if str in kinds and not _are_names(_values_of_class(str, kinds, level)):
             return False
-        if int in kinds and not all(map(_SAFE.__contains__, (min(ints := _of(int, kinds, level)), max(ints)))):
+        if int in kinds and not all(
+            map(_SAFE.__contains__, (min(ints := _values_of_class(int, kinds, level)), max(ints)))
+        ):
             return False
-        if float in kinds and not all(map(isfinite, _of(float, kinds, level))):
+        if float in kinds and not all(map(isfinite, _values_of_class(float, kinds, level))):
             return False
-        objects = _of(dict, kinds, level)
+        objects = _values_of_class(dict, kinds, level)
         if not _are_names(list(chain.from_iterable(objects))):
             return False
-        arrays = _of(list, kinds, level)
+        arrays = _values_of_class(list, kinds, level)
         level = list(chain.from_iterable(chain(map(methodcaller("values"), objects), arrays)))
         room -= len(level)
         if not level or room < 0:  # a value that contains itself twice doubles with each level
@@ -206,7 +208,7 @@ def _is_json(value: object) -> bool:
     return False
 
 
-def _of(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
+def _values_of_class(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
     """Return the parts of a level that have a class; `kinds` are all classes of the level."""
     if kind not in kinds:
         return []
@@ -220,7 +222,7 @@ def _are_names(names: Iterable[Any]) -> bool:
         return False
 
 
-def _fault(item: object) -> str:
+def _scalar_fault(item: object) -> str:
     """Return why JSON cannot express a scalar; empty if it can."""
     if isinstance(item, str):
         return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
@@ -234,13 +236,13 @@ def _fault(item: object) -> str:
 
 def has_more_containers(text: bytes, limit: int) -> bool:
     """Return whether a valid JSON text has more objects and arrays than a limit."""
-    return len(text) > 2 * limit and _brackets(text) > limit and containers_of(text) > limit
+    return len(text) > 2 * limit and _count_brackets(text) > limit and count_containers(text) > limit
 
 
-def containers_of(text: bytes) -> int:
+def count_containers(text: bytes) -> int:
     """Return the number of objects and arrays in a JSON text, counted by their opening brackets outside of strings."""
     plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # an escaped quotation mark ends no string
-    return _brackets(_PLAIN_STRING.sub(b"", plain))
+    return _count_brackets(_PLAIN_STRING.sub(b"", plain))
 
 
 def may_have_long_number(text: bytes, max_digits: int) -> bool:
@@ -265,7 +267,7 @@ def has_more_containers_in(value: object, limit: int) -> bool:
     return limit < 0
 
 
-def _brackets(text: bytes) -> int:
+def _count_brackets(text: bytes) -> int:
     return text.count(b"[") + text.count(b"{")
 
 
@@ -297,7 +299,7 @@ def member_at(value: Any, *path: str) -> Any:
     return value
 
 
-def characters_in(value: object) -> int:
+def count_characters(value: object) -> int:
     """Return the number of characters in the strings and member names of a JSON value, plus one for each value."""
     count = 0
     rest = [value]
@@ -314,11 +316,11 @@ def characters_in(value: object) -> int:
     return count
 
 
-def unescape(token: str) -> str:
+def unescape_token(token: str) -> str:
     """Return the member name or index that a reference token of a JSON Pointer encodes."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
-def escape(token: str) -> str:
+def escape_token(token: str) -> str:
     """Return the reference token of a JSON Pointer (RFC 6901) for a member name or index."""
     return token.replace("~", "~0").replace("/", "~1")

@@ -220,7 +220,7 @@ class Revision(Generic[Id_co]):
         """
         codec = self._codecs.get(definition)
         if codec is None:
-            codec = self._load(definition if isinstance(definition, str) else self._definition_of(definition))
+            codec = self._make_codec(definition if isinstance(definition, str) else self._definition_of(definition))
             self._codecs[definition] = codec
         return codec
 
@@ -322,7 +322,7 @@ class Revision(Generic[Id_co]):
             raise KeyError(f"revision {self.id} has no class {model.__module__}.{model.__qualname__}{hint}")
         return next((definition for definition, known in self._class_names().items() if known == name), name)
 
-    def _load(self, name: str) -> Codec[Any]:
+    def _make_codec(self, name: str) -> Codec[Any]:
         from .codec.codec import Codec
 
         definitions = self._class_names()
@@ -364,7 +364,7 @@ def revision(revision_id: str) -> Revision:
         return _loaded[revision_id]
 
 
-def spoken_as(version: str, *, draft: bool) -> Revision:
+def revision_for_version(version: str, *, draft: bool) -> Revision:
     """Return the revision that a side reads and writes when messages name a version.
 
     Args:
@@ -374,7 +374,7 @@ def spoken_as(version: str, *, draft: bool) -> Revision:
     return revision(_DRAFT if draft and version == _draft_version() else version)
 
 
-def with_draft(revisions: Collection[str], *, draft: bool) -> Collection[str]:
+def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection[str]:
     """Return the revisions that a side speaks, with the version of the draft added if `draft` is True.
 
     Raises:
@@ -383,7 +383,7 @@ def with_draft(revisions: Collection[str], *, draft: bool) -> Collection[str]:
     return (*revisions, _draft_version()) if draft else revisions
 
 
-def typed_as(revision_id: str) -> Revision:
+def revision_with_types_of(revision_id: str) -> Revision:
     """Return the revision whose types a revision has: itself, or the release that a draft equals.
 
     Args:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.json_values import escape, is_array, is_object, unescape
+from mcp_bindings.json_values import escape_token, is_array, is_object, unescape_token
 from mcp_bindings.jsonrpc.edits import Change, apply_edits
 from mcp_bindings.jsonrpc.edits import apply_json_changes as spliced_by_scan
 from mcp_bindings.jsonrpc.rewriting import apply_by_value
@@ -57,7 +57,7 @@ def _scan(text: str, place: int, pointer: str, found: dict[str, Place]) -> int:
         begin = inner.start(1)
         name = str(index)
         if match[1] == "{":
-            name = escape(json.loads(inner[1]))
+            name = escape_token(json.loads(inner[1]))
             inner = _TOKEN.match(text, inner.end(1))  # the colon
             assert inner is not None
             inner = _TOKEN.match(text, inner.end(1))
@@ -108,7 +108,7 @@ def _with_value(text: str, path: str, value: str, found: dict[str, Place], *, is
     if opener == "{":
         if path in found and found[path].begin < found[path].start:
             return text[: found[path].start] + value + text[found[path].end :]
-        value = json.dumps(unescape(token), ensure_ascii=False) + ":" + value
+        value = json.dumps(unescape_token(token), ensure_ascii=False) + ":" + value
         comma = "" if end.is_first else ","
         return text[: end.begin] + comma + value + text[end.begin :]
     place = found.get(path) if token != "-" else None
@@ -149,7 +149,7 @@ def patched(document: Any, edit: mb.Edit) -> Any:
 
 
 def _tokens(pointer: str) -> list[str]:
-    return [unescape(token) for token in pointer.split("/")[1:]]
+    return [unescape_token(token) for token in pointer.split("/")[1:]]
 
 
 def _at(value: Any, tokens: list[str]) -> Any:
@@ -223,7 +223,7 @@ def edit(random: Random, document: Any) -> mb.Edit:
 def _pointers(value: Any, pointer: str) -> Any:
     children: Any = value.items() if is_object(value) else enumerate(value) if is_array(value) else ()
     for token, child in children:
-        inner = f"{pointer}/{escape(str(token))}"
+        inner = f"{pointer}/{escape_token(str(token))}"
         yield inner
         yield from _pointers(child, inner)
 
@@ -233,7 +233,7 @@ def _new_place(random: Random, document: Any, pointers: list[str]) -> str:
     parent = random.choice(containers)
     value = _at(document, _tokens(parent))
     last = random.choice(("-", "0", str(len(value)), str(len(value) + 1))) if is_array(value) else random.choice(NAMES)
-    return f"{parent}/{escape(last)}"
+    return f"{parent}/{escape_token(last)}"
 
 
 def faults(text: str, edits: list[mb.Edit]) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.edits import Change, apply_changes, apply_edits, find_changes
 from mcp_bindings.jsonrpc.rewriting import apply_by_value
-from mcp_bindings.schema.places import shown
+from mcp_bindings.schema.places import to_pointer
 from tests.behaviour import patching
 from tests.engines import using
 from tests.seed import SEED
@@ -266,7 +266,7 @@ def test_changes_are_small() -> None:
         ([], [1, 2], [("add", "/0"), ("add", "/1")]),
     ):
         found = list(find_changes(old, new, None))
-        assert [(change.op, shown(change.place)[0]) for change in found] == expected
+        assert [(change.op, to_pointer(change.place)[0]) for change in found] == expected
         assert json.loads(apply_changes(json.dumps(old).encode(), found)) == new
 
 

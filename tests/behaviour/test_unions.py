@@ -13,7 +13,7 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import Ref, UnionType
 from mcp_bindings.schema import union_ranking
-from mcp_bindings.schema.union_ranking import Ranking, Signature, ranked
+from mcp_bindings.schema.union_ranking import Ranking, Signature, rank_alternatives
 from mcp_bindings.wire.model import WireModel
 from tests.behaviour import classes
 from tests.differential.reference import Reference
@@ -225,5 +225,5 @@ def test_a_cached_order_is_that_of_the_ranking(monkeypatch: pytest.MonkeyPatch) 
         for tag in tags
     ]
     ranking = Ranking(signatures)
-    assert [ranking(value) for value in values * 2] == [ranked(signatures, value) for value in values * 2]
+    assert [ranking(value) for value in values * 2] == [rank_alternatives(signatures, value) for value in values * 2]
     assert len({tuple(ranking(value)) for value in values}) > 3

@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from mcp_bindings.json_values import escape
+from mcp_bindings.json_values import escape_token
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.work import work_of
 from tests.guards.schema_lab import DIALECTS
@@ -153,7 +153,7 @@ def check_places(rng: random.Random) -> tuple[str, str]:
     wrong = [each for each in findings if each.rule == "schema"]
     if work_of(made).steps <= FEW:  # else the judge may need minutes to list the faults
         places = {
-            "".join(f"/{escape(str(each))}" for each in fault.instance_path) for fault in judge.iter_errors(found)
+            "".join(f"/{escape_token(str(each))}" for each in fault.instance_path) for fault in judge.iter_errors(found)
         }
         wrong = [each for each in findings if each.pointer not in places]
     agrees = bool(findings) != fits and not wrong

@@ -49,17 +49,17 @@ def test_memory_of_lint_and_findings_is_bounded_by_the_text(name: str) -> None:
 
 def test_a_pointer_that_is_too_long_leads_to_a_place_around_the_fault() -> None:
     place: places.Place = (((None, "params"), "k" * MAX_POINTER), 3)
-    finding = places.Fault(place, "type", "expected string").finding()
+    finding = places.Fault(place, "type", "expected string").to_finding()
     assert finding.pointer == "/params"
-    assert finding.message == "expected string" + places.DEEPER
+    assert finding.message == "expected string" + places.CUT_NOTE
 
 
 def test_a_pointer_of_the_greatest_length_is_not_cut() -> None:
     name = "~" * ((MAX_POINTER - 1) // 2)
-    pointer, is_cut = places.shown((None, name))
+    pointer, is_cut = places.to_pointer((None, name))
     assert (pointer, is_cut) == ("/" + "~0" * len(name), False)
-    assert places.shown((None, name + "~~")) == ("", True)
-    assert places.shown(((None, name), 10)) == (pointer, True)
+    assert places.to_pointer((None, name + "~~")) == ("", True)
+    assert places.to_pointer(((None, name), 10)) == (pointer, True)
 
 
 def test_the_text_of_an_error_is_bounded() -> None:

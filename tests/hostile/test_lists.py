@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.bridge import ToolHeaders
 from mcp_bindings.bridge.link import Catalog
-from mcp_bindings.limits import MAX_LISTED, NewestKeys, listed_size
+from mcp_bindings.limits import MAX_LIST_SIZE, NewestKeys, listed_size
 from mcp_bindings.session.observer.outputs import ListedOutputs
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.transports import ClientBounds
@@ -36,7 +36,7 @@ def kept_by_headers(number: int) -> int:
 
 
 def kept_by_catalog(number: int) -> int:
-    catalog = Catalog(2_000, MAX_LISTED, ToolHeaders())
+    catalog = Catalog(2_000, MAX_LIST_SIZE, ToolHeaders())
     for each in range(number):
         catalog.note({"tools": [tool(each)]})
     assert len(catalog.inputs) == len(catalog.outputs)

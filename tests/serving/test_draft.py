@@ -13,7 +13,7 @@ from mcp_bindings import draft as mcp
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer.handlers import Handlers
-from mcp_bindings.revisions import typed_as
+from mcp_bindings.revisions import revision_with_types_of
 from mcp_bindings.server import TaskRunner, follow_task
 from mcp_bindings.transports import ClientTransport, HttpTransport, MemoryTransport
 from tests.revisions import PER_REQUEST
@@ -101,7 +101,7 @@ def test_a_side_that_speaks_the_draft_speaks_the_releases_too(revision: str) -> 
 
 
 def test_an_extension_of_the_release_that_the_draft_equals() -> None:
-    equal = typed_as(DRAFT.id).id
+    equal = revision_with_types_of(DRAFT.id).id
     if equal not in EXTENSION.info.revisions:
         assert extended(DRAFT.id, [EXTENSION]) is DRAFT
         return

@@ -73,7 +73,7 @@ def test_equal_items_are_kept_once_for_all_capabilities(method: str) -> None:
 
 
 def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_cache, "MAX_LISTED", most := 80_000)
+    monkeypatch.setattr(list_cache, "MAX_LIST_SIZE", most := 80_000)
 
     async def main() -> None:
         server, handlers, tools = served()
@@ -97,7 +97,7 @@ def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_list_that_is_longer_than_the_bound_is_known_to_the_last_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_cache, "MAX_LISTED", 100)
+    monkeypatch.setattr(list_cache, "MAX_LIST_SIZE", 100)
 
     async def main() -> None:
         server, handlers, tools = served()

@@ -26,7 +26,7 @@ from mcp_bindings.negotiation.versions import check_request_version, known_versi
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.param_headers import find_param_headers
-from mcp_bindings.schema.union_ranking import Signature, ranked
+from mcp_bindings.schema.union_ranking import Signature, rank_alternatives
 from mcp_bindings.spec.http_fields import decode_header, encode_header
 from mcp_bindings.spec.names import Sender
 from mcp_bindings.stdio import Lines
@@ -287,7 +287,7 @@ def _unions(size: int, leaf: Any) -> Prepared:
 def _ranked(size: int) -> Prepared:
     names = frozenset(f"m{number}" for number in range(20))
     value = {f"m{number}": 0 for number in range(size // 8)}
-    return partial(ranked, [Signature({}, names, names)] * 10, value)
+    return partial(rank_alternatives, [Signature({}, names, names)] * 10, value)
 
 
 def _streams(size: int) -> Any:

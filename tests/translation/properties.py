@@ -13,7 +13,7 @@ from typing import Any
 import tomli
 
 import mcp_bindings as mb
-from mcp_bindings.json_values import is_array, is_object, member_at, unescape
+from mcp_bindings.json_values import is_array, is_object, member_at, unescape_token
 from mcp_bindings.jsonrpc.edits import apply_edits
 from mcp_bindings.spec.names import META
 from mcp_bindings.translation.table import RULES
@@ -56,7 +56,7 @@ def without(document: Any, places: Sequence[str]) -> Any:
     """A document without what stands at these places; an item of a list is None there."""
     document = deepcopy(document)
     for place in places:
-        *way, last = [unescape(token) for token in place.split("/")[1:]]
+        *way, last = [unescape_token(token) for token in place.split("/")[1:]]
         holder = document
         for token in way:
             holder = holder[int(token)] if is_array(holder) else holder.get(token, {})
@@ -261,7 +261,7 @@ def applied(document: Any, edits: Any) -> Any:
         if not edit.path:
             document = deepcopy(edit.value) if edit.from_ is None else value_at(document, edit.from_)
             continue
-        *way, last = [unescape(token) for token in edit.path.split("/")[1:]]
+        *way, last = [unescape_token(token) for token in edit.path.split("/")[1:]]
         holder = document
         for token in way:
             holder = holder[int(token)] if is_array(holder) else holder[token]
@@ -282,7 +282,7 @@ def applied(document: Any, edits: Any) -> Any:
 
 def value_at(document: Any, pointer: str) -> Any:
     for token in pointer.split("/")[1:]:
-        document = document[int(token)] if is_array(document) else document[unescape(token)]
+        document = document[int(token)] if is_array(document) else document[unescape_token(token)]
     return document
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.ingest.patterns import PatternError, make_portable
-from mcp_bindings.schema.conditions import matches
+from mcp_bindings.schema.conditions import matches_pattern
 from tests.seed import SEED
 
 WRITTEN = {
@@ -90,6 +90,6 @@ def test_both_engines_read_random_patterns_alike() -> None:
         for text in random.sample(TEXTS, 100):
             found = expected.search(text) is not None
             matched += found
-            assert matches(pattern, text) == found, (ours, text)
+            assert matches_pattern(pattern, text) == found, (ours, text)
             assert is_valid(text) == found, (ours, text)
     assert 2_000 < matched < 8_000

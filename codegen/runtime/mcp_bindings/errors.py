@@ -51,21 +51,21 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
     """Return the finding with an excerpt of the document appended to its message."""
     import json  # both imports are needed for faults only
 
-    from .json_values import is_array, is_object, unescape
+    from .json_values import is_array, is_object, unescape_token
 
     value: Any = document
     for token in finding.pointer.split("/")[1:]:
-        name = unescape(token)
+        name = unescape_token(token)
         value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
     text = ""
-    for part in _pieces(value, json.JSONEncoder(ensure_ascii=False).encode):
+    for part in _json_pieces(value, json.JSONEncoder(ensure_ascii=False).encode):
         text += part
         if len(text) > _QUOTED:
             break
     return finding._replace(message=f"{finding.message}: {shortened(text)}")
 
 
-def _pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
+def _json_pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
     """Yield a JSON value as text, piece by piece, so that an excerpt takes no longer than its length requires.
 
     A text or a name that is longer than an excerpt is cut, since the excerpt ends inside it.
@@ -76,14 +76,14 @@ def _pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
         separator = "{"
         for name, member in value.items():
             yield f"{separator}{encode(name[:_QUOTED])}: "
-            yield from _pieces(member, encode)
+            yield from _json_pieces(member, encode)
             separator = ", "
         yield "}" if value else "{}"
     elif is_array(value):
         separator = "["
         for item in value:
             yield separator
-            yield from _pieces(item, encode)
+            yield from _json_pieces(item, encode)
             separator = ", "
         yield "]" if value else "[]"
     else:
@@ -171,7 +171,7 @@ class ProtocolError(Exception):
         self.message = message
         self.id = id
         self.findings: list[Finding] = list(findings)
-        self.data: Any = data if data is not None or not findings else {"findings": _rows(findings)}
+        self.data: Any = data if data is not None or not findings else {"findings": _finding_rows(findings)}
         self.answerable = answerable
         self.rejects_answer: bool = id is not None and not answerable
         self.http_status: int | None = None
@@ -220,28 +220,28 @@ def share_error_data(errors: Iterable[ProtocolError]) -> None:
     room = MAX_ERROR_DATA
     for error in errors:
         if error.findings:
-            rows = _rows(error.findings, room)
-            room -= sum(map(_size, error.findings[: len(rows)]))
+            rows = _finding_rows(error.findings, room)
+            room -= sum(map(_json_size, error.findings[: len(rows)]))
             error.data = {"findings": rows} if rows else None
 
 
-def _rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
+def _finding_rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
     """Return the first findings as JSON, up to a number of bytes."""
     rows: list[dict[str, str]] = []
     for finding in findings:
-        room -= _size(finding)
+        room -= _json_size(finding)
         if room < 0:
             break
         rows.append(finding._asdict())
     return rows
 
 
-def _size(finding: Finding) -> int:
+def _json_size(finding: Finding) -> int:
     """Return an upper bound of the number of bytes of a finding in JSON."""
     return _ROW + sum(len(text) * (_ASCII if text.isascii() and text.isprintable() else _ANY) for text in finding)
 
 
-def task_is_cancelling() -> bool:
+def _task_is_cancelling() -> bool:
     """Return whether the current task is being cancelled; False outside of tasks. Before Python 3.11, any task may
     be."""
     from asyncio import current_task  # the caller has imported asyncio; this package does not
@@ -253,7 +253,7 @@ def task_is_cancelling() -> bool:
     return task is not None and (not hasattr(task, "cancelling") or task.cancelling() > 0)
 
 
-def ends_more(error: BaseException, is_cancelling: Callable[[], bool] = task_is_cancelling) -> bool:
+def must_propagate(error: BaseException, is_cancelling: Callable[[], bool] = _task_is_cancelling) -> bool:
     """Return whether an exception of a user's function must also end the program, the event loop or the task.
 
     The caller of the function logs or answers any other exception. That need not be an `Exception`: the panic of an

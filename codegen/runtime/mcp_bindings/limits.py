@@ -49,10 +49,10 @@ first."""
 MAX_UNSENT = 64 * 1024 * 1024
 """The largest number of bytes of written results that wait to be sent to one peer; one result may be longer."""
 
-MAX_ITEMS = 10_000
+MAX_LIST_ITEMS = 10_000
 """The largest number of items that are remembered of one list."""
 
-MAX_LISTED = 16 * 1024 * 1024
+MAX_LIST_SIZE = 16 * 1024 * 1024
 """The largest number of bytes, counted by `listed_size`, that the items of one list of a server take on either side.
 
 A server that shows its clients different items counts all of them, and first forgets the lists of the clients that
@@ -163,7 +163,7 @@ class Limits(_Bounds):
         return limits
 
     @cached_property
-    def harmless(self) -> int:
+    def harmless_size(self) -> int:
         """The length in bytes up to which no text can exceed any limit but `max_batch`."""
         return min(self.max_bytes, 2 * self.max_depth, self.max_digits, 2 * self.max_containers)
 
@@ -178,7 +178,7 @@ class CutText(bytes):
     size: int
 
     @classmethod
-    def of(cls, text: bytes, size: int) -> CutText:
+    def beginning_of(cls, text: bytes, size: int) -> CutText:
         """Return the beginning of a text, given the size of the whole text."""
         cut = cls(text)
         cut.size = size

@@ -57,7 +57,7 @@ class Lines:
         return [line] if line and not line.isspace() else []
 
     def _cut(self, line: bytes, size: int) -> bytes:
-        return line if size < self._most else CutText.of(line, size)
+        return line if size < self._most else CutText.beginning_of(line, size)
 
     def _keep(self, part: bytes) -> None:
         self._size += len(part)

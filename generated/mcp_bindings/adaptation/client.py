@@ -21,7 +21,7 @@ from ..peer.calls import Calls
 from ..peer.context import Context
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..peer.pending_calls import OnProgress
-from ..revisions import Revision, typed_as
+from ..revisions import Revision, revision_with_types_of
 from ..spec.names import (
     COMPLETE,
     DISCOVER,
@@ -166,7 +166,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
     Returns:
         Handlers of the server's revision; the given ones if their revision is the same and no guard is on.
     """
-    server_revision = typed_as(version)
+    server_revision = revision_with_types_of(version)
     if server_revision.id == handlers.revision:
         return _guard_handlers(handlers, guards) if guards.is_on else handlers
     handler_revision = extended(handlers.revision, handlers.extensions)

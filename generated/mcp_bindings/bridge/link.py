@@ -16,7 +16,7 @@ from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.plain_json import write_json
-from ..limits import MAX_LISTED, NewestKeys, listed_size
+from ..limits import MAX_LIST_SIZE, NewestKeys, listed_size
 from ..revisions import Revision
 from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
 from ..session.errors import LocalProtocolError
@@ -136,7 +136,7 @@ class Bounds:
     rounds: int = 10
     subscriptions: int = 1_000
     tools: int = 2_000
-    tools_bytes: int = MAX_LISTED
+    tools_bytes: int = MAX_LIST_SIZE
     pages: int = 50
     call_seconds: float = 3_600.0
     input_seconds: float = 600.0
@@ -158,7 +158,7 @@ class ToolHeaders:
         max_bytes: That it may count for: twice its text for each tool, and 1 KiB more.
     """
 
-    def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LISTED) -> None:
+    def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
         self._newest = NewestKeys[str](limit, max_bytes)
         self._is_complete = False
         self._schemas: dict[str, Any] = {}

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ..errors import DecodeError, Finding
-from ..json_values import LONG_TEXT, find_non_json, is_long, without_collecting
+from ..json_values import LONG_TEXT, find_non_json, is_long_text, with_paused_gc
 from ..schema.places import Fault
 from ..wire.model import is_model, keep_origin
 from ..wire.set_aside import Mode
@@ -64,8 +64,8 @@ class Codec(Generic[T]):
             DecodeError: The text is not UTF-8, not JSON, or not valid for the definition.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
-        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long(data) and isenabled():
-            return without_collecting(self.decode, data, mode=mode)
+        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
+            return with_paused_gc(self.decode, data, mode=mode)
         if mode not in _MODES:
             raise ValueError(_NO_SUCH_MODE)
         try:
@@ -157,7 +157,7 @@ class Codec(Generic[T]):
         if fault is None:
             return []
         place, what = fault
-        return [Fault(place, "json", f"not JSON: {what}").finding()]
+        return [Fault(place, "json", f"not JSON: {what}").to_finding()]
 
     def _decode_invalid(self, value: Any, mode: Mode) -> T:
         """Decode an invalid value in the tolerant mode; in the strict mode, raise its error."""

@@ -18,7 +18,7 @@ from ..json_values import is_array, is_object, json_type
 from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
 from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
 from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded
-from ..schema.places import Fault, Place, path_of, reference, shown
+from ..schema.places import Fault, Place, path_of, reference_to, to_pointer
 from ..wire.model import UnknownMember, WireModel, keep_set_aside, wire_table
 from ..wire.set_aside import ListWithSetAside, Path, SetAside, SetAsideItems
 from ..wire.values import UnknownMemberInput
@@ -110,7 +110,7 @@ def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, 
     mender = _InvalidPartSearch(definitions, MAX_STEPS)
     plan: Plan = {}
     try:
-        if not mender.note_invalid_parts({"$ref": reference(definition)}, value, None):
+        if not mender.note_invalid_parts({"$ref": reference_to(definition)}, value, None):
             return None
         for path, note in mender.parts_set_aside(pointer):
             _add_to_plan(plan, path, note)
@@ -142,7 +142,7 @@ class _InvalidPartSearch(Explainer):
             TooLarge: this takes more steps than allowed.
         """
         self.count_step()
-        schema = self.resolved(schema)
+        schema = self.resolve(schema)
         if isinstance(schema, bool):
             return schema
         if not CONDITIONS.isdisjoint(schema):
@@ -151,9 +151,9 @@ class _InvalidPartSearch(Explainer):
             if any(condition_faults(self, schema, value, None)):
                 return False
         allowed = schema.get("type")
-        if allowed is not None and json_type(value) != allowed and not self.fits(schema, value):
+        if allowed is not None and json_type(value) != allowed and not self.allows_type_of(schema, value):
             return False
-        if ("const" in schema or "enum" in schema) and any(self._constants(schema, value, None)):
+        if ("const" in schema or "enum" in schema) and any(self._constant_faults(schema, value, None)):
             return False
         if not (self._note_in_array if is_array(value) else self._note_in_value)(schema, value, place):
             return False
@@ -168,15 +168,15 @@ class _InvalidPartSearch(Explainer):
         """Yield the path of each noted part, and the part with its findings. `root` is the pointer of the whole
         value."""
         for number, (schema, value, place, carried) in enumerate(self._notes):
-            pointer, _ = shown(place, root)
+            pointer, _ = to_pointer(place, root)
             if number < MAX_EXPLAINED:
-                findings = tuple(fault.finding(root) for fault in self._faults_of_part(schema, value, place))
+                findings = tuple(fault.to_finding(root) for fault in self._faults_of_part(schema, value, place))
             else:
                 findings = (Finding(pointer, "size", _NOT_EXPLAINED),)
             yield path_of(place), SetAside(pointer, value, findings, carried)
 
     def _note_in_value(self, schema: Schema, value: Any, place: Place) -> bool:
-        if is_bounded(schema) and any(self._bounds(schema, value, None)):
+        if is_bounded(schema) and any(self._bound_faults(schema, value, None)):
             return False
         if not is_object(value):
             return True
@@ -220,7 +220,7 @@ class _InvalidPartSearch(Explainer):
     def _note_in_tagged_union(
         self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place
     ) -> bool:
-        for arm in union.possible(value):
+        for arm in union.candidates(value):
             return self.note_invalid_parts(arm, value, place)
         if place is None or not isinstance(value.get(tag), str):
             return False

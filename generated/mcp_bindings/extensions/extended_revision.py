@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import DecodeError, Finding
 from ..json_values import is_object, member_at
-from ..revisions import Revision, revision, typed_as
+from ..revisions import Revision, revision, revision_with_types_of
 from ..spec.names import ACKNOWLEDGED, LISTEN, RESULT_TYPE
 from .extension import Extension
 
@@ -177,7 +177,7 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
         UnknownRevision: there is no such revision.
     """
     base = revision(revision_id)
-    fitting = {each.id: each for each in extensions if typed_as(base.id).id in each.info.revisions}
+    fitting = {each.id: each for each in extensions if revision_with_types_of(base.id).id in each.info.revisions}
     if not fitting:
         return base
     key = (base.id, tuple(fitting))

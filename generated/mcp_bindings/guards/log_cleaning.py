@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from ..json_values import is_array, is_object, unescape
+from ..json_values import is_array, is_object, unescape_token
 from ..limits import MAX_DEPTH
 
 REMOVED = "[removed]"
@@ -72,7 +72,7 @@ class LogCleaner:
         for pointer in pointers:
             if pointer and not pointer.startswith("/"):
                 raise ValueError("a JSON Pointer begins with a slash, or is empty")
-            self._paths.append(tuple(unescape(each) for each in pointer.split("/")[1:]))
+            self._paths.append(tuple(unescape_token(each) for each in pointer.split("/")[1:]))
         self._names = frozenset(names)
         self._patterns = tuple(patterns)
 

@@ -119,7 +119,7 @@ class ToolGuard:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
 
     def _compile(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
-        return self._schemas.of(tool[member]) if self._is_on and member in tool else None
+        return self._schemas.get(tool[member]) if self._is_on and member in tool else None
 
 
 def find_answer_faults(
@@ -138,7 +138,7 @@ def find_answer_faults(
     """
     if method != ELICIT or "requestedSchema" not in params:
         return []
-    return find_elicited_faults(schemas.of(params["requestedSchema"]), answer)
+    return find_elicited_faults(schemas.get(params["requestedSchema"]), answer)
 
 
 def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:

@@ -19,7 +19,7 @@ from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import known_versions
 from ..revisions import REVISIONS, revision
-from ..schema.param_headers import argument, find_param_headers, repeats, write_argument
+from ..schema.param_headers import argument_at, find_param_headers, header_repeats, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import (
@@ -350,7 +350,7 @@ def _check_mirror(row: RequestHeader, message: object, received: HeaderFields) -
 
 def _check_params(message: object, received: HeaderFields, input_schema: object) -> Iterator[HeaderProblem]:
     for header, path, kind in find_param_headers(input_schema).headers if method_of(message) == CALL_TOOL else ():
-        value = argument(member_at(message, "params"), path)
+        value = argument_at(member_at(message, "params"), path)
         fault = _check_param(received.all(header), value, kind)
         if fault is not None:
             yield HeaderProblem(header, fault, 400, HEADER_MISMATCH)
@@ -362,7 +362,7 @@ def _check_param(values: list[str], value: object, kind: str) -> Fault | None:
     if value is None:
         return "unexpected"
     try:
-        return None if repeats(values[0], value, kind) else "different"
+        return None if header_repeats(values[0], value, kind) else "different"
     except ValueError:
         return "invalid"
 
@@ -459,7 +459,7 @@ def _value(
 
 def _param_needs(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderNeed]:
     for header, path, kind in find_param_headers(input_schema).headers if method_of(message) in row.methods else ():
-        value = argument(member_at(message, "params"), path)
+        value = argument_at(member_at(message, "params"), path)
         text = None if value is None else write_argument(value, kind)
         yield HeaderNeed(header, "forbidden" if text is None else "required", text, row.sources)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import is_object, member_at
 from ..schema.places import Fault, Place
-from ..schema.union_ranking import ranked
+from ..schema.union_ranking import rank_alternatives
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import (
     COMPLETE,
@@ -271,7 +271,7 @@ class AnswerParser:
             for token in fault.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]:
                 place = (place, token)
             what = f"not as the errors of code {error.code} are"
-            return error, (Fault(place, "error.data", what).finding(),)
+            return error, (Fault(place, "error.data", what).to_finding(),)
 
     def _result_types(self, method: str) -> tuple[_ResultType, ...]:
         """Return the types of result of a method; empty for a method that this revision does not have."""
@@ -328,7 +328,7 @@ def _by_rank(arms: Sequence[_ResultType], given: Any) -> Sequence[_ResultType]:
     """Return the types that a result may have, the likeliest first."""
     if len(arms) < 2 or not is_object(given):
         return arms
-    return [arms[index] for index in ranked([arm.type.signature for arm in arms], given)]
+    return [arms[index] for index in rank_alternatives([arm.type.signature for arm in arms], given)]
 
 
 def _typed_response(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic_core import from_json
 
-from ..json_values import escape, is_array, is_object, member_at, values_equal
+from ..json_values import escape_token, is_array, is_object, member_at, values_equal
 from ..schema.param_headers import find_param_headers
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
 from . import formats
@@ -82,7 +82,7 @@ def _header_names(value: Any, rule: LintRule) -> Iterable[str]:
     matches = re.compile(rule.pattern).fullmatch
     for header, path, _ in find_param_headers(value).headers:
         if not (matches(header) and matches(path[-1])):
-            yield "".join(f"/properties/{escape(name)}" for name in path)
+            yield "".join(f"/properties/{escape_token(name)}" for name in path)
 
 
 def _pattern(value: Any, rule: LintRule) -> Iterable[str]:
@@ -136,7 +136,7 @@ def _at_least_one(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _absent(value: Any, rule: LintRule) -> Iterable[str]:
-    return [f"/{escape(name)}" for name in rule.members if is_object(value) and name in value]
+    return [f"/{escape_token(name)}" for name in rule.members if is_object(value) and name in value]
 
 
 def _present(value: Any, rule: LintRule) -> Iterable[str]:
@@ -154,7 +154,7 @@ def _keys(value: Any, rule: LintRule) -> Iterable[str]:
     matches = re.compile(rule.pattern).fullmatch
     for key in _members_of(value):
         if not matches(key):
-            yield f"/{escape(key)}"
+            yield f"/{escape_token(key)}"
 
 
 def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
@@ -385,7 +385,7 @@ def _pointer(path: _SchemaPath) -> str:
     tokens: list[str] = []
     while path is not None:
         path, token = path
-        tokens.append(f"/{escape(token)}")
+        tokens.append(f"/{escape_token(token)}")
     return "".join(reversed(tokens))
 
 

@@ -17,7 +17,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from ..errors import ProtocolError, RequestId, ends_more
+from ..errors import ProtocolError, RequestId, must_propagate
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..guards.work_slots import without_slot
@@ -408,7 +408,7 @@ class Calls(Extendable):
             elif (data := self._session.cancel(id_, reason)) is not None:
                 await self._send(data)
         except BaseException as error:
-            if ends_more(error):
+            if must_propagate(error):
                 raise
             _log.warning("request %s could not be withdrawn: %s", id_, type(error).__name__)
 

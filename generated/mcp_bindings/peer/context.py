@@ -11,7 +11,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from ..errors import ProtocolError, RequestId, ends_more
+from ..errors import ProtocolError, RequestId, must_propagate
 from ..extensions.rules import declares
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
@@ -486,7 +486,7 @@ class Context:
         try:
             await self.notify(PROGRESS, **held)
         except BaseException as error:  # the handler has gone on since
-            if ends_more(error):
+            if must_propagate(error):
                 raise
             _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 

@@ -25,7 +25,7 @@ from asyncio import CancelledError
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from ..errors import ProtocolError, UnsentError, ends_more
+from ..errors import ProtocolError, UnsentError, must_propagate
 from ..json_values import is_object, member_at
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
@@ -80,7 +80,7 @@ def is_reraised(error: BaseException, context: Context) -> bool:
         error: that the handler has raised.
         context: of its message.
     """
-    return ends_more(error, context.is_task_cancelling)
+    return must_propagate(error, context.is_task_cancelling)
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:

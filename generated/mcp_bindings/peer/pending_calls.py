@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from ..errors import ProtocolError, RequestId, ends_more
-from ..json_values import characters_in
+from ..errors import ProtocolError, RequestId, must_propagate
+from ..json_values import count_characters
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
 from ..session.ids import RecentIds
@@ -70,7 +70,7 @@ class PendingCall:
         """
         if self._on_progress is None:
             return False
-        size = characters_in(document)
+        size = count_characters(document)
         self._reports.append((params, size))
         self._size += size
         while len(self._reports) > MAX_QUEUED_REPORTS or (
@@ -118,7 +118,7 @@ class PendingCall:
                 if pending is not None:
                     await pending
             except BaseException as failure:
-                if ends_more(failure):
+                if must_propagate(failure):
                     raise
                 _log.exception("on_progress failed")
 
@@ -251,7 +251,7 @@ class PendingCalls:
         try:
             self._on_stray(message)
         except BaseException as failure:
-            if ends_more(failure):
+            if must_propagate(failure):
                 raise
             _log.exception("on_stray failed")
 

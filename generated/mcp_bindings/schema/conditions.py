@@ -24,16 +24,16 @@ def first_repeated(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple
         items: the items.
         as_json: makes a JSON value of an item, or of a part of it; only the outermost level has to be JSON.
     """
-    groups = _equal(list(enumerate(items)), as_json) if len(items) > 1 else []
+    groups = _groups_of_equal(list(enumerate(items)), as_json) if len(items) > 1 else []
     return min(((group[0], group[1]) for group in groups), key=lambda pair: pair[1], default=None)
 
 
-def _equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list[list[int]]:
+def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list[list[int]]:
     """Return groups of two or more equal values, by number."""
     alike: dict[Any, list[tuple[int, Any]]] = {}
     for number, given in values:
         value = as_json(given)
-        alike.setdefault(_outline(value), []).append((number, value))
+        alike.setdefault(_shallow_key(value), []).append((number, value))
     found: list[list[int]] = []
     for group in alike.values():
         if len(group) < 2:
@@ -46,7 +46,7 @@ def _equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list
             left = [
                 same
                 for numbers in left
-                for same in _equal([(number, by_number[number][part]) for number in numbers], as_json)
+                for same in _groups_of_equal([(number, by_number[number][part]) for number in numbers], as_json)
             ]
             if not left:
                 break
@@ -54,7 +54,7 @@ def _equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list
     return found
 
 
-def _outline(value: Any) -> tuple[Any, ...]:
+def _shallow_key(value: Any) -> tuple[Any, ...]:
     """Return a key that equal values share; scalars with the same key are equal."""
     if is_object(value):
         return "object", frozenset(value)
@@ -96,10 +96,10 @@ class Validator(Protocol):
 def condition_faults(validator: Validator, schema: Mapping[str, Any], value: Any, place: Place) -> Iterator[Fault]:
     """Yield the faults of a value by the conditions of a schema; other keywords of the schema are ignored."""
     if is_object(value):
-        yield from _members(validator, schema, value, place)
+        yield from _member_faults(validator, schema, value, place)
     elif is_array(value):
-        yield from _items(validator, schema, value, place)
-    elif isinstance(value, str) and "pattern" in schema and not matches(schema["pattern"], value):
+        yield from _item_faults(validator, schema, value, place)
+    elif isinstance(value, str) and "pattern" in schema and not matches_pattern(schema["pattern"], value):
         yield Fault(place, "pattern", f"expected text that matches {schema['pattern']}")
     if "not" in schema and validator.accepts(schema["not"], value):
         yield Fault(place, "not", "the schema excludes this value by `not`")
@@ -109,7 +109,7 @@ def condition_faults(validator: Validator, schema: Mapping[str, Any], value: Any
             yield from validator.faults(schema[branch], value, place)
 
 
-def _members(
+def _member_faults(
     validator: Validator, schema: Mapping[str, Any], value: Mapping[str, Any], place: Place
 ) -> Iterator[Fault]:
     if len(value) < schema.get("minProperties", 0):
@@ -128,7 +128,9 @@ def _members(
                     yield Fault(place, "dependentRequired", message)
 
 
-def _items(validator: Validator, schema: Mapping[str, Any], value: Sequence[Any], place: Place) -> Iterator[Fault]:
+def _item_faults(
+    validator: Validator, schema: Mapping[str, Any], value: Sequence[Any], place: Place
+) -> Iterator[Fault]:
     for index, (part, item) in enumerate(zip(schema.get("prefixItems", ()), value, strict=False)):
         yield from validator.faults(part, item, (place, index))
     if "contains" in schema:
@@ -144,7 +146,7 @@ def _items(validator: Validator, schema: Mapping[str, Any], value: Sequence[Any]
             yield Fault((place, pair[1]), "uniqueItems", f"this item is equal to item {pair[0]}")
 
 
-def matches(pattern: str, text: str) -> bool:
+def matches_pattern(pattern: str, text: str) -> bool:
     """Return whether a pattern matches some part of a text, in time proportional to both lengths.
 
     The importer of schemas writes patterns so that ECMA 262 and the Rust library `regex` read them alike.

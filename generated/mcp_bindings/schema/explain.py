@@ -16,8 +16,8 @@ from ..errors import Finding
 from ..json_values import has_type, is_array, is_object, json_equal, json_type
 from ..limits import MAX_FINDINGS
 from .conditions import CONDITIONS, condition_faults
-from .places import Fault, Place, reference, referred
-from .union_ranking import Ranking, Signature, constants_match, distinct, tag_of
+from .places import Fault, Place, reference_to, referenced_name
+from .union_ranking import Ranking, Signature, constants_match, tag_of, without_duplicates
 
 Schema = Mapping[str, Any]
 
@@ -51,7 +51,7 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: s
     """
     faults: list[Fault] = []
     try:
-        for fault in Explainer(definitions, MAX_STEPS).faults({"$ref": reference(definition)}, value, None):
+        for fault in Explainer(definitions, MAX_STEPS).faults({"$ref": reference_to(definition)}, value, None):
             faults.append(fault)
             if len(faults) == MAX_FINDINGS:
                 break
@@ -59,7 +59,7 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: s
         faults.append(Fault(None, "depth", "nested too deeply to be explained further"))
     except TooLarge:
         faults = faults or [Fault(None, "size", "invalid, but too large to be explained further")]
-    return [fault.finding(root) for fault in faults]
+    return [fault.to_finding(root) for fault in faults]
 
 
 class TooLarge(Exception):
@@ -76,7 +76,7 @@ class Union(NamedTuple):
     tag: str | None
     """The required member whose constant distinguishes all alternatives; None if they have no such member."""
 
-    def possible(self, value: Any) -> Sequence[Any]:
+    def candidates(self, value: Any) -> Sequence[Any]:
         """Return the alternatives that can accept a value with its tag."""
         if self.tag is None:
             return self.arms
@@ -114,22 +114,22 @@ class Explainer:
             TooLarge: The explanation takes more steps than allowed.
         """
         self.count_step()
-        schema = self.resolved(schema)
+        schema = self.resolve(schema)
         if schema is True:
             return
         if schema is False:
             yield Fault(place, "false", "nothing is allowed here")
             return
         kind, allowed = json_type(value), schema.get("type", ())
-        if kind != allowed and allowed and not any(has_type(value, name) for name in _names(allowed)):
-            yield Fault(place, "type", f"expected {_either(_names(allowed))}, found {kind}")
+        if kind != allowed and allowed and not any(has_type(value, name) for name in _type_names(allowed)):
+            yield Fault(place, "type", f"expected {_join_with_or(_type_names(allowed))}, found {kind}")
             return
         if "const" in schema or "enum" in schema:
-            yield from self._constants(schema, value, place)
+            yield from self._constant_faults(schema, value, place)
         if is_bounded(schema):
-            yield from self._bounds(schema, value, place)
+            yield from self._bound_faults(schema, value, place)
         if is_object(value):
-            yield from self._members(schema, value, place)
+            yield from self._member_faults(schema, value, place)
         elif is_array(value) and "items" in schema:
             first = len(schema.get("prefixItems", ()))
             for index, item in enumerate(value[first:] if first else value, first):
@@ -138,24 +138,24 @@ class Explainer:
             yield from self.faults(part, value, place)
         for word in ("anyOf", "oneOf"):
             if word in schema:
-                yield from self._alternatives(schema[word], word, value, place)
+                yield from self._union_faults(schema[word], word, value, place)
         if not CONDITIONS.isdisjoint(schema):
             yield from condition_faults(self, schema, value, place)
 
-    def _constants(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
+    def _constant_faults(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
         if "const" in schema and not json_equal(value, schema["const"]):
             yield Fault(place, "const", f"expected {_literal(schema['const'])}")
         if "enum" in schema and not any(json_equal(value, item) for item in schema["enum"]):
-            yield Fault(place, "enum", f"expected {_either([_literal(item) for item in schema['enum']])}")
+            yield Fault(place, "enum", f"expected {_join_with_or([_literal(item) for item in schema['enum']])}")
 
-    def _bounds(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
+    def _bound_faults(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
         kind = json_type(value)
         for word, (applies, holds, measure, message) in _BOUNDS.items():
             applicable = word in schema and kind in (applies, "integer" if applies == "number" else applies)
             if applicable and not holds(measure(value), schema[word]):
                 yield Fault(place, word, message.format(schema[word]))
 
-    def _members(self, schema: Schema, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
+    def _member_faults(self, schema: Schema, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
         for name in schema.get("required", ()):
             if name not in value:
                 yield Fault(place, "required", f"member {_literal(name)} is missing")
@@ -168,23 +168,23 @@ class Explainer:
             elif rest is not True:
                 yield from self.faults(rest, member, (place, name))
 
-    def _alternatives(self, arms: Sequence[Any], word: str, value: Any, place: Place) -> Iterator[Fault]:
+    def _union_faults(self, arms: Sequence[Any], word: str, value: Any, place: Place) -> Iterator[Fault]:
         union = self.union(arms, value)
-        accepted = sum(self.accepts(arm, value) for arm in union.possible(value))
+        accepted = sum(self.accepts(arm, value) for arm in union.candidates(value))
         if accepted == 1 or (accepted and word == "anyOf"):
             return
         if accepted:
-            number = len(self.flat(arms))
+            number = len(self.flatten_union(arms))
             yield Fault(place, word, f"expected exactly one of {number} alternatives, found {accepted}")
         elif not union.arms:
-            kinds = distinct(name for arm in self.flat(arms) for name in self._kinds(arm))
-            yield Fault(place, "type", f"expected {_either(kinds)}, found {json_type(value)}")
+            kinds = without_duplicates(name for arm in self.flatten_union(arms) for name in self._kinds(arm))
+            yield Fault(place, "type", f"expected {_join_with_or(kinds)}, found {json_type(value)}")
         elif is_object(value):
-            yield from self._object(union, word, value, place)
+            yield from self._object_faults(union, word, value, place)
         else:
             yield from self.faults(union.arms[0], value, place)
 
-    def _object(self, union: Union, word: str, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
+    def _object_faults(self, union: Union, word: str, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
         arms, ranking, tag = union
         signatures = ranking.signatures
         if tag is not None and tag not in value:
@@ -192,14 +192,16 @@ class Explainer:
             return
         matching = [index for index, signature in enumerate(signatures) if constants_match(signature, value)]
         if tag is not None and not any(value[tag] in signature.constants[tag] for signature in signatures):
-            expected = distinct(_literal(item) for signature in signatures for item in signature.constants[tag])
-            yield Fault((place, tag), word, f"expected {_either(expected)}")
+            expected = without_duplicates(
+                _literal(item) for signature in signatures for item in signature.constants[tag]
+            )
+            yield Fault((place, tag), word, f"expected {_join_with_or(expected)}")
             return
         if not matching:
             shared = _shared_constant(signatures, value)
             if shared is not None:
-                expected = distinct(_literal(item) for each in signatures for item in each.constants[shared])
-                yield Fault((place, shared), word, f"expected {_either(expected)}")
+                expected = without_duplicates(_literal(item) for each in signatures for item in each.constants[shared])
+                yield Fault((place, shared), word, f"expected {_join_with_or(expected)}")
                 return
         yield from self.faults(arms[ranking(value)[0]], value, place)
 
@@ -226,7 +228,7 @@ class Explainer:
         """Return the value, which is JSON already."""
         return value
 
-    def meant(self, arms: Sequence[Any], value: Any) -> Any:
+    def likeliest_alternative(self, arms: Sequence[Any], value: Any) -> Any:
         """Return the likeliest alternative for a value; `False`, which allows nothing, if no alternative allows its
         type."""
         union = self.union(arms, value)
@@ -250,15 +252,15 @@ class Explainer:
         kind = json_type(value)
         known = self._unions.get((id(arms), kind))
         if known is None:
-            fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
+            fitting = [arm for arm in self.flatten_union(arms) if self.allows_type_of(arm, value)]
             signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
             known = self._unions[id(arms), kind] = (arms, Union(fitting, Ranking(signatures), tag_of(signatures)))
         return known[1]
 
-    def resolved(self, schema: Schema | bool) -> Schema | bool:
+    def resolve(self, schema: Schema | bool) -> Schema | bool:
         """Return the schema that a reference leads to; a schema without a reference unchanged."""
         while not isinstance(schema, bool) and "$ref" in schema and len(schema) == 1:
-            schema = self.definitions[referred(schema["$ref"])]
+            schema = self.definitions[referenced_name(schema["$ref"])]
         if not isinstance(schema, bool) and "$ref" in schema:
             if id(schema) not in self._expanded:
                 rest = {word: value for word, value in schema.items() if word not in ("$ref", "allOf")}
@@ -267,19 +269,19 @@ class Explainer:
             return self._expanded[id(schema)][1]
         return schema
 
-    def flat(self, arms: Sequence[Any]) -> list[Any]:
+    def flatten_union(self, arms: Sequence[Any]) -> list[Any]:
         """Return the alternatives of a union, with nested unions replaced by their alternatives."""
         if id(arms) not in self._flattened:
-            self._flattened[id(arms)] = (arms, self._flat(arms))
+            self._flattened[id(arms)] = (arms, self._flatten(arms))
         return self._flattened[id(arms)][1]
 
-    def _flat(self, arms: Sequence[Any]) -> list[Any]:
+    def _flatten(self, arms: Sequence[Any]) -> list[Any]:
         result: list[Any] = []
         for arm in arms:
-            schema = self.resolved(arm)
+            schema = self.resolve(arm)
             word = next(iter(schema), "") if isinstance(schema, Mapping) and len(schema) == 1 else ""
             if isinstance(schema, Mapping) and word in ("anyOf", "oneOf"):
-                result.extend(self.flat(schema[word]))
+                result.extend(self.flatten_union(schema[word]))
             else:
                 result.append(arm)
         return result
@@ -291,7 +293,7 @@ class Explainer:
         return self._signatures[id(arm)][1]
 
     def _signature(self, arm: Schema | bool) -> Signature:
-        schema = self.resolved(arm)
+        schema = self.resolve(arm)
         constants: dict[str, tuple[object, ...]] = {}
         required: set[str] = set()
         members: set[str] = set()
@@ -310,23 +312,23 @@ class Explainer:
         return Signature(constants, frozenset(required), frozenset(members | required))
 
     def _strings(self, member: Schema | bool) -> tuple[object, ...]:
-        schema = self.resolved(member)
+        schema = self.resolve(member)
         if not isinstance(schema, Mapping):
             return ()
         values = [schema["const"]] if "const" in schema else schema.get("enum", [])
         return tuple(values) if all(isinstance(value, str) for value in values) else ()
 
-    def fits(self, arm: Schema | bool, value: Any) -> bool:
+    def allows_type_of(self, arm: Schema | bool, value: Any) -> bool:
         """Return whether an alternative allows the JSON type of a value."""
         kinds, kind = self._kinds(arm), json_type(value)
         return not kinds or kind in kinds or (kind == "integer" and "number" in kinds)
 
     def _kinds(self, arm: Schema | bool) -> list[str]:
-        schema = self.resolved(arm)
+        schema = self.resolve(arm)
         if not isinstance(schema, Mapping):
             return []
         if "type" in schema:
-            return _names(schema["type"])
+            return _type_names(schema["type"])
         if "enum" in schema or "const" in schema:
             return [json_type(value) for value in (schema["enum"] if "enum" in schema else [schema["const"]])]
         return [name for part in schema.get("allOf", ()) for name in self._kinds(part)]
@@ -347,7 +349,7 @@ def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) 
     return None
 
 
-def _names(types: str | Sequence[str]) -> list[str]:
+def _type_names(types: str | Sequence[str]) -> list[str]:
     return [types] if isinstance(types, str) else list(types)
 
 
@@ -356,8 +358,8 @@ def _literal(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _either(items: Sequence[object]) -> str:
-    names = [str(item) for item in distinct(items)]
+def _join_with_or(items: Sequence[object]) -> str:
+    names = [str(item) for item in without_duplicates(items)]
     if len(names) > _MAX_NAMED:
         names = [*names[:_MAX_NAMED], f"{len(names) - _MAX_NAMED} others"]
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

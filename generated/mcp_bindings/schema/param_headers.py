@@ -65,7 +65,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
     problems: list[str] = []
     taken: set[str] = set()
     for value, schema, path in _annotations(input_schema):
-        place = _shown(path) if path else "a location that is not reached through `properties` alone"
+        place = _path_text(path) if path else "a location that is not reached through `properties` alone"
         kind = _type_of(schema)
         if len(problems) == MAX_FINDINGS:
             break
@@ -109,7 +109,7 @@ def _type_of(schema: Mapping[str, Any]) -> Any:
     return kind[0] if is_array(kind) and len(kind) == 1 else kind
 
 
-def _shown(path: tuple[str, ...]) -> str:
+def _path_text(path: tuple[str, ...]) -> str:
     """Return a path for the message of a problem, cut at `MAX_POINTER` characters."""
     text = ""
     for name in path:
@@ -119,7 +119,7 @@ def _shown(path: tuple[str, ...]) -> str:
     return text
 
 
-def argument(params: object, path: tuple[str, ...]) -> Any:
+def argument_at(params: object, path: tuple[str, ...]) -> Any:
     """Return the argument at a path; None if the params have no such argument."""
     return member_at(params, "arguments", *path)
 
@@ -146,7 +146,7 @@ def write_argument(value: object, kind: str) -> str:
             raise ValueError(f"expected {kind}")
 
 
-def repeats(header: str, value: object, kind: str) -> bool:
+def header_repeats(header: str, value: object, kind: str) -> bool:
     """Return whether a header has the same value as an argument; integers are compared as numbers.
 
     Raises:

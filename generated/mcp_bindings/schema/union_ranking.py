@@ -25,7 +25,7 @@ class Signature(NamedTuple):
     members: frozenset[str]
 
 
-def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[int]:
+def rank_alternatives(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[int]:
     """Return the indices of the alternatives, the likeliest first."""
 
     def key(index: int) -> tuple[bool, bool, int, int]:
@@ -70,7 +70,7 @@ class Ranking:
         if order is None:
             if len(self._orders) == _MAX_ORDERS:
                 self._orders.clear()
-            order = self._orders[key] = ranked(self.signatures, value)
+            order = self._orders[key] = rank_alternatives(self.signatures, value)
         return order
 
 
@@ -96,6 +96,6 @@ def tag_of(signatures: Sequence[Signature]) -> str | None:
     return None
 
 
-def distinct(values: Iterable[object]) -> list[object]:
+def without_duplicates(values: Iterable[object]) -> list[object]:
     """Return the values without duplicates, in order."""
     return list(dict.fromkeys(values))

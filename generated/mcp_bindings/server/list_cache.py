@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from ..codec.encoding import encode_any
-from ..limits import MAX_ITEMS, MAX_LISTED, listed_size
+from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, listed_size
 from ..peer.context import Context
 
 Item = TypeVar("Item")
@@ -144,7 +144,7 @@ class _CachedLists(Generic[Item]):
         self._by_key[cache_key] = known
         self.size += _ENTRY_SIZE
         forgotten: list[CacheKey] = []
-        while len(self._by_key) > 1 and (len(self._by_key) > _MAX_KEYS or self.size > MAX_LISTED):
+        while len(self._by_key) > 1 and (len(self._by_key) > _MAX_KEYS or self.size > MAX_LIST_SIZE):
             forgotten.append(next(iter(self._by_key)))
             self._drop(forgotten[-1])
         return known, forgotten
@@ -278,7 +278,7 @@ class ListCache(Generic[Item]):
         if known is not None and all(name in earlier and _is_equal(earlier[name].item, item) for name, item in found):
             return
         items = {**earlier, **dict(found)}
-        is_complete = known is not None and known.is_complete and len(items) <= MAX_ITEMS
+        is_complete = known is not None and known.is_complete and len(items) <= MAX_LIST_ITEMS
         self._store(key, items, is_complete=is_complete)
 
     def invalidate(self) -> None:
@@ -314,9 +314,9 @@ class ListCache(Generic[Item]):
             page = await self._fetch(cursor, context)
             found |= self._list_items(page)
             cursor = getattr(page, "next_cursor", None)
-            if cursor is None or len(found) > MAX_ITEMS:
+            if cursor is None or len(found) > MAX_LIST_ITEMS:
                 break
-        return found, cursor is None and len(found) <= MAX_ITEMS
+        return found, cursor is None and len(found) <= MAX_LIST_ITEMS
 
     async def _read(self, context: Context) -> _CachedList[Item]:
         """Read the list, once more if it has changed meanwhile, and add the result to the cached list."""
@@ -374,4 +374,4 @@ def _hash_capabilities(capabilities: Mapping[str, Any]) -> str:
 
 def _newest_items(items: dict[str, Any]) -> dict[str, Any]:
     """Return the last items, at most as many as a list may cache."""
-    return dict(list(items.items())[-MAX_ITEMS:]) if len(items) > MAX_ITEMS else items
+    return dict(list(items.items())[-MAX_LIST_ITEMS:]) if len(items) > MAX_LIST_ITEMS else items

@@ -26,7 +26,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import known_versions
-from ..revisions import Revision, spoken_as
+from ..revisions import Revision, revision_for_version
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import (
     CALL_TOOL,
@@ -220,7 +220,7 @@ class LocalSide:
 
     def revision_of(self, version: str) -> Revision:
         """Return the revision in which this side speaks a version."""
-        return spoken_as(version, draft=self.settings.draft)
+        return revision_for_version(version, draft=self.settings.draft)
 
     def profile_of(self, version: str) -> RevisionProfile:
         """Return the profile of the revision in which this side speaks a version, with the extensions in use."""

@@ -11,12 +11,12 @@ from ..extensions import Extension
 from ..http.headers import assumed_version, mirrors, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
-from ..json_values import LONG_TEXT, is_object, without_collecting
+from ..json_values import LONG_TEXT, is_object, with_paused_gc
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..negotiation.versions import answer_initialize
-from ..revisions import REVISIONS, revision, spoken_as
+from ..revisions import REVISIONS, revision, revision_for_version
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
@@ -38,7 +38,9 @@ TEXT_TYPES = (bytes, bytearray, memoryview, str)
 @lru_cache(maxsize=64)
 def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]) -> RevisionSelector:
     """Return the selector for the revisions of a server, which all its sessions share."""
-    return RevisionSelector(revisions, lambda version: revision_profile(spoken_as(version, draft=draft).id, extensions))
+    return RevisionSelector(
+        revisions, lambda version: revision_profile(revision_for_version(version, draft=draft).id, extensions)
+    )
 
 
 @lru_cache(maxsize=64)
@@ -76,7 +78,7 @@ class Receiver:
                 raise LocalProtocolError("version", text)
             return self.record_received(data, side.agreed[0])
         if len(data) > LONG_TEXT and isenabled():
-            return without_collecting(self.receive, data, headers, input_schema)
+            return with_paused_gc(self.receive, data, headers, input_schema)
         if headers is not None:
             return self._receive_over_http(data, headers, input_schema)
         document = read(data, side.limits)

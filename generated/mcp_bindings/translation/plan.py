@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
-from ..schema.places import reference, referred
+from ..schema.places import reference_to, referenced_name
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
 from .table import Rule, rules_of
 
@@ -163,7 +163,7 @@ class StepPlan:
             return None
         node = self._input_required.get(method)
         if node is None:
-            schema = {"$ref": reference(INPUT_REQUIRED_RESULT)}
+            schema = {"$ref": reference_to(INPUT_REQUIRED_RESULT)}
             built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
             node = self._input_required[method] = built.build(schema, schema, frozenset({"result"})) or Node()
         return node
@@ -194,7 +194,7 @@ class StepPlan:
     def accepts_meta(self, key: str, value: object) -> bool:
         """Return whether a value is valid in the target under one of the keys of `_meta` that the protocol defines."""
         definition = next(row.type for row in self.target.protocol.meta_keys if row.key == key)
-        return self.accepts_target({"$ref": reference(definition)}, value)
+        return self.accepts_target({"$ref": reference_to(definition)}, value)
 
     def accepts_source(self, schema: Any, value: object) -> bool:
         """Return whether a value is valid by a part of the source's schema."""
@@ -322,7 +322,7 @@ def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[An
     """
     names: set[str] = set()
     while is_object(schema) and "$ref" in schema:
-        name = referred(schema["$ref"])
+        name = referenced_name(schema["$ref"])
         names.add(name)
         schema = definitions[name]
     return (schema if is_object(schema) else _EVERYTHING), frozenset(names)
@@ -401,4 +401,4 @@ def _schema_without_envelope(revision: Revision, method: str) -> Mapping[str, An
 def _complete_result_schema(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a method's complete results, including one that starts a task."""
     results = [name for name in revision.methods[method].results if name != INPUT_REQUIRED_RESULT]
-    return {"anyOf": [{"$ref": reference(name)} for name in results if name in revision.definitions]}
+    return {"anyOf": [{"$ref": reference_to(name)} for name in results if name in revision.definitions]}

@@ -25,7 +25,7 @@ from ..http.requests import check_http_method
 from ..http.status import answer_status
 from ..negotiation.versions import known_versions
 from ..peer.quota_owners import request_owner
-from ..revisions import spoken_as
+from ..revisions import revision_for_version
 from ..session.events import Event
 from ..spec.http_fields import HeaderFields
 from ..spec.names import (
@@ -578,7 +578,9 @@ class StreamableHttp:
         name = read_tool_name(http.headers) if version in self._per_request else None
         if name is None or version is None:
             return None
-        return await self._service.input_schema(name, spoken_as(version, draft=self._service.draft).id, principal)
+        return await self._service.input_schema(
+            name, revision_for_version(version, draft=self._service.draft).id, principal
+        )
 
 
 def _make_protection(resource: ProtectedResource, service: Service) -> Protection:

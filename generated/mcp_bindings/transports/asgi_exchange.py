@@ -127,7 +127,7 @@ class HttpExchange:
                 return None
             body += message.get("body", b"")
             self._count_body(len(body))
-        return bytes(body) if len(body) <= max_bytes else CutText.of(bytes(body), self._body_length(body))
+        return bytes(body) if len(body) <= max_bytes else CutText.beginning_of(bytes(body), self._body_length(body))
 
     def _body_length(self, body: bytearray) -> int:
         """Return the length of a body that is read in part: `Content-Length`, or at least the bytes read."""

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import RequestId
 from ..jsonrpc.envelope import Envelope, read_envelope
-from ..limits import MAX_LISTED, Limits
+from ..limits import MAX_LIST_SIZE, Limits
 
 
 class SessionEndedError(ConnectionError):
@@ -55,7 +55,7 @@ class ClientBounds(NamedTuple):
     max_items: int = 10_000
     """Items of a list, over all its pages."""
 
-    max_list_bytes: int = MAX_LISTED
+    max_list_bytes: int = MAX_LIST_SIZE
     """Bytes of a list, over all its pages; each item counts for twice its text and 1 KiB."""
 
     max_input_rounds: int = 20

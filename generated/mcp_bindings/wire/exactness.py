@@ -68,7 +68,7 @@ class Shape:
             if part is None:
                 expected = " or ".join(class_name(each.model) for each in self._models()) or "a JSON value"
                 message = f"expected {expected}, found {class_name(value.__class__)}"
-                yield Fault(place, "class", message).finding()
+                yield Fault(place, "class", message).to_finding()
             else:
                 yield from part.class_mismatches(value, place)
         elif is_array(value) and list in self.checked_places:

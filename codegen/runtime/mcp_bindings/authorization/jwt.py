@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-from ..errors import ends_more
+from ..errors import must_propagate
 from ..json_values import is_array, is_object
 from .credentials import Secret
 from .metadata import DocumentRejected, read_object
@@ -203,7 +203,7 @@ class RotatingKeySet:
         try:
             keys = KeySet(await wait_for(self._fetch(), _FETCH_SECONDS))
         except BaseException as error:
-            if ends_more(error):
+            if must_propagate(error):
                 raise
             return  # the previous keys may still be valid
         else:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
-from ..errors import ends_more
+from ..errors import must_propagate
 from ..json_values import is_array
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
@@ -205,7 +205,7 @@ class IntrospectionVerifier:
         except DocumentRejected:
             pass
         except BaseException as error:  # raised below, since the error of a caller's HTTP client may have the token
-            if ends_more(error):
+            if must_propagate(error):
                 raise
             claims = None
         if claims is None or not isinstance(claims.get("active"), bool):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ..errors import RequestId
-from ..json_values import escape, is_object, member_at
+from ..json_values import escape_token, is_object, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
@@ -53,7 +53,7 @@ def in_version(request: Request, target: Revision) -> Request:
     named = member_at(request.document, "params", META, VERSION_KEY)
     if named in (None, target.version):
         return request
-    return request.edit(Edit("replace", f"/params/{META}/{escape(VERSION_KEY)}", value=target.version))
+    return request.edit(Edit("replace", f"/params/{META}/{escape_token(VERSION_KEY)}", value=target.version))
 
 
 Answer: TypeAlias = "Response | ErrorResponse"

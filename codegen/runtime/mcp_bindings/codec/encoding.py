@@ -142,7 +142,7 @@ class Encoder:
             raise self._error("", "depth", "nested too deeply, or in itself") from None
 
     def _not_json_error(self, place: Place, what: str) -> EncodeError:
-        return EncodeError(self._name, [Fault(place, "json", f"not JSON: {what}").finding()])
+        return EncodeError(self._name, [Fault(place, "json", f"not JSON: {what}").to_finding()])
 
     def _error(self, pointer: str, rule: str, message: str) -> EncodeError:
         return EncodeError(self._name, [Finding(pointer, rule, message)])

@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import unquote
 
-from ..json_values import has_large_number, is_array, is_object, unescape
-from ..schema.places import reference, referred
+from ..json_values import has_large_number, is_array, is_object, unescape_token
+from ..schema.places import reference_to, referenced_name
 
 
 class SchemaFile:
@@ -61,10 +61,9 @@ class SchemaFile:
             raise ModuleNotFoundError(
                 "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
             ) from None
-        needed = {
-            name: self.definitions[name] for name in self._needed_definitions(definition)
-        }  # each validator keeps a copy
-        places = list(self._references_at(definition, "", path)) if path else [reference(definition)]
+        # Each validator keeps a copy of its definitions.
+        needed = {name: self.definitions[name] for name in self._needed_definitions(definition)}
+        places = list(self._references_at(definition, "", path)) if path else [reference_to(definition)]
         parts = [{"$ref": place} for place in places]
         schema = {**(parts[0] if len(parts) == 1 else {"allOf": parts}), "$defs": needed}
         check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
@@ -93,7 +92,7 @@ class SchemaFile:
         """Return the schema at one of the references that `_references_at` yields."""
         schema: Any = self.definitions
         for token in place.removeprefix("#/$defs/").split("/"):
-            schema = schema[int(token)] if is_array(schema) else schema[unescape(unquote(token))]
+            schema = schema[int(token)] if is_array(schema) else schema[unescape_token(unquote(token))]
         return schema
 
     def _references_at(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
@@ -105,9 +104,9 @@ class SchemaFile:
         for name in path:
             found = found.get(name) if is_object(found) else None
         if found is not None:
-            yield f"{reference(definition)}{pointer}{''.join(f'/{name}' for name in path)}"
+            yield f"{reference_to(definition)}{pointer}{''.join(f'/{name}' for name in path)}"
         if "$ref" in schema:
-            yield from self._references_at(referred(schema["$ref"]), "", path)
+            yield from self._references_at(referenced_name(schema["$ref"]), "", path)
         for number in range(len(schema.get("allOf", ()))):
             yield from self._references_at(definition, f"{pointer}/allOf/{number}", path)
 
@@ -127,7 +126,7 @@ def _referenced_definitions(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions that a schema refers to."""
     if is_object(schema):
         if isinstance(schema.get("$ref"), str):
-            yield referred(schema["$ref"])
+            yield referenced_name(schema["$ref"])
         for part in schema.values():
             yield from _referenced_definitions(part)
     elif is_array(schema):

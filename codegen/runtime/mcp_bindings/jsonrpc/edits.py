@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import quoted
-from ..json_values import is_array, is_object, unescape, values_equal
+from ..json_values import is_array, is_object, unescape_token, values_equal
 from ..schema.places import Place, path_of
 from .plain_json import to_json_copy, write_json
 
@@ -456,5 +456,5 @@ def _place_of_pointer(pointer: str) -> Place:
         raise NoSuchPlace("a JSON Pointer begins with a slash")
     place: Place = None
     for token in pointer.split("/")[1:]:
-        place = place, unescape(token)
+        place = place, unescape_token(token)
     return place

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId, share_error_data
-from ..json_values import LONG_TEXT, is_array, is_long, is_object, without_collecting
+from ..json_values import LONG_TEXT, is_array, is_long_text, is_object, with_paused_gc
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import (
@@ -202,8 +202,8 @@ class MessageParser:
         options: ParseOptions = _STRICT_OPTIONS,
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
-        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long(data) and isenabled():
-            return without_collecting(self.parse, data, sender, pending, limits, options)
+        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
+            return with_paused_gc(self.parse, data, sender, pending, limits, options)
         sent = self._by_sender[sender]
         document: object = _ABSENT
         try:

@@ -20,7 +20,7 @@ from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import containers_of, has_more_containers, is_array, is_object, may_have_long_number
+from ..json_values import count_containers, has_more_containers, is_array, is_object, may_have_long_number
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, CutText, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
@@ -112,12 +112,13 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 @cache
 def reader(engine: Engine) -> Reader:
     """Return the function `read` for an engine."""
-    short = DEFAULT.harmless
+    short = DEFAULT.harmless_size
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
 
     def read(data: Text, limits: Limits) -> JSONDocument:
         value: JSONDocument
-        if type(data) is bytes and len(data) <= (short if limits is DEFAULT else limits.harmless):  # most are short
+        # most texts are short
+        if type(data) is bytes and len(data) <= (short if limits is DEFAULT else limits.harmless_size):
             try:
                 value = load(data)
                 again = dump(value)
@@ -137,7 +138,7 @@ def reader(engine: Engine) -> Reader:
                 "bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _read_head(text)
             )
         if has_more_containers(text, limits.max_containers):
-            count, most = containers_of(text), limits.max_containers
+            count, most = count_containers(text), limits.max_containers
             raise _make_invalid_request(
                 "containers", f"{count} objects and arrays, more than {most} objects and arrays", _read_head(text)
             )
@@ -316,7 +317,7 @@ def _make_duplicate_member(document: JSONDocument, builder: _ObjectBuilder) -> P
         head = head._replace(id=None)
     what = "a member occurs twice"
     places = islice(_places_of(document, builder.with_duplicates, None), len(builder.with_duplicates))
-    findings = [Fault(place, "unique", f"{what} in this object").finding() for place in places]
+    findings = [Fault(place, "unique", f"{what} in this object").to_finding() for place in places]
     return _make_invalid_request("unique", what, head, findings)
 
 

@@ -30,7 +30,7 @@ from ..json_values import (
 )
 from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
 from ..schema.explain import Explainer, TooLarge
-from ..schema.places import Fault, Place, reference, referred, shown
+from ..schema.places import Fault, Place, reference_to, referenced_name, to_pointer
 from ..schema.union_ranking import constants_match
 from ..spec.names import (
     INPUT_REQUIRED,
@@ -104,7 +104,7 @@ class RelevantSchema:
         return step
 
     def _find_parts(self, schema: Mapping[str, Any]) -> RelevantParts:
-        definition = referred(schema["$ref"]) if "$ref" in schema else None
+        definition = referenced_name(schema["$ref"]) if "$ref" in schema else None
         parts = [*schema.get("allOf", ()), *([] if definition is None else [self._definitions[definition]])]
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         return RelevantParts(
@@ -125,7 +125,7 @@ def _referred_definitions(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions to which a schema and its parts refer."""
     if is_object(schema):
         if "$ref" in schema:
-            yield referred(schema["$ref"])
+            yield referenced_name(schema["$ref"])
         for word in ("allOf", "anyOf", "oneOf"):
             for part in schema.get(word, ()):
                 yield from _referred_definitions(part)
@@ -330,7 +330,7 @@ class Linter:
                     schema = self._schema.definitions.get(definition, {})
                     params = schema.get("properties", {}).get(_PARAMS, {})
                     if "$ref" in params:
-                        definition, path = referred(params["$ref"]), path[1:]
+                        definition, path = referenced_name(params["$ref"]), path[1:]
                 found.setdefault(definition, []).append((tuple(path), rule))
         return found
 
@@ -386,7 +386,7 @@ def _to_json(value: object, definition: str | None, place: Place, *, is_text: bo
     fault = find_non_json(whole)
     if fault is not None:
         inner, what = fault
-        finding = Fault(inner, "json", f"not JSON: {what}").finding(shown(place)[0])
+        finding = Fault(inner, "json", f"not JSON: {what}").to_finding(to_pointer(place)[0])
         raise DecodeError(definition or JSONRPC_MESSAGE, [finding])
     return whole
 
@@ -394,7 +394,7 @@ def _to_json(value: object, definition: str | None, place: Place, *, is_text: bo
 @cache  # `RelevantSchema` recognizes the object by its identity
 def _reference_to(definition: str) -> Mapping[str, str]:
     """Return a reference to a definition."""
-    return {"$ref": reference(definition)}
+    return {"$ref": reference_to(definition)}
 
 
 def _filter_by_result_type(arms: Sequence[Any], value: Any) -> Sequence[Any]:
@@ -425,7 +425,7 @@ def _inner_parts(explainer: Explainer, step: RelevantParts, value: Any, place: P
     for schema in step.parts:
         yield _Part(schema, value, place)
     for union in step.unions:
-        schema = explainer.meant(_filter_by_result_type(explainer.flat(union), value), value)
+        schema = explainer.likeliest_alternative(_filter_by_result_type(explainer.flatten_union(union), value), value)
         if schema is not False:  # False: the value has a type that no alternative allows
             yield _Part(schema, value, place)
     if is_object(value):
@@ -458,7 +458,7 @@ def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Pla
 
 def _join_pointers(place: Place, further: str) -> str:
     """Return the pointer of a place, followed by the pointer inside it unless the result would be too long."""
-    pointer, is_cut = shown(place)
+    pointer, is_cut = to_pointer(place)
     return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER else pointer + further
 
 

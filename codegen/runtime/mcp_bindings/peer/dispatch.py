@@ -10,7 +10,7 @@ from inspect import CORO_CREATED, getcoroutinestate
 from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any, encoder_of
-from ..errors import DecodeError, ProtocolError, RequestId, ends_more, quoted
+from ..errors import DecodeError, ProtocolError, RequestId, must_propagate, quoted
 from ..extensions import Extension
 from ..extensions.rules import find_input_requests, find_undeclared_for_request, find_undeclared_for_result
 from ..json_values import is_array, member_at
@@ -639,6 +639,6 @@ class Dispatcher:
         try:
             self._on_rejected(error)
         except BaseException as failure:
-            if ends_more(failure):
+            if must_propagate(failure):
                 raise
             _log.exception("on_rejected failed")

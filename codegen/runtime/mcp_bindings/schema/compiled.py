@@ -23,7 +23,7 @@ from ..json_values import find_non_json, is_array, is_object
 from .dialects import DIALECTS, DRAFT_07, dialect_of
 from .faults import MASK, FaultSearch, SchemaFault, SectionedSchema
 from .places import Fault, path_of
-from .work import SchemaRefusedError, at, with_short_searches, work_of
+from .work import SchemaRefusedError, part_at, with_short_searches, work_of
 
 MAX_PARTS = 20_000
 """The largest number of objects and arrays of a schema."""
@@ -37,7 +37,7 @@ _BACKTRACKS = 100_000
 
 _ENGINE = "jsonschema_rs"
 
-_PIECES = 200
+_MAX_PIECES = 200
 """The number of pieces of a keyword's JSON that are written before it is shortened."""
 
 
@@ -73,7 +73,7 @@ class CompiledSchema:
             ) from None
         self._work = work_of(schema)
         self._schema = schema
-        self._validator = self._compiled(with_short_searches(schema))
+        self._validator = self._compile(with_short_searches(schema))
 
     def is_valid(self, value: Any) -> bool:
         """Return whether a JSON value is valid. A value that would take too long to check is not."""
@@ -96,7 +96,7 @@ class CompiledSchema:
         if self._validator.is_valid(value):
             return []
         faults = [] if self._search is None else self._search.faults(value)
-        found = [self._fault(fault).finding(root) for fault in faults]
+        found = [self._to_fault(fault).to_finding(root) for fault in faults]
         return list(dict.fromkeys(found)) or [Finding(root, "schema", "does not fit the schema")]
 
     @cached_property
@@ -105,17 +105,17 @@ class CompiledSchema:
         schema = with_short_searches(self._schema)
         with suppress(SchemaRefusedError):
             copy = SectionedSchema(schema, is_reference_alone=self._dialect == DRAFT_07, meta_schemas=DIALECTS)
-            return FaultSearch(copy, self._compiled(copy.document, {copy.url: schema}), self._work)
+            return FaultSearch(copy, self._compile(copy.document, {copy.url: schema}), self._work)
         return None
 
-    def _compiled(self, schema: Any, others: Mapping[str, Any] = MappingProxyType({})) -> Any:
+    def _compile(self, schema: Any, others: Mapping[str, Any] = MappingProxyType({})) -> Any:
         """Return the validator of a schema, which may refer to other schemas by their URLs."""
         options = {"registry": self._engine.Registry([*others.items()])} if others else {}
         try:
             return getattr(self._engine, DIALECTS[self._dialect])(
                 schema,
                 validate_formats=False,
-                retriever=_refuse,
+                retriever=_refuse_reference,
                 mask=MASK,
                 pattern_options=self._engine.FancyRegexOptions(backtrack_limit=_BACKTRACKS),
                 **options,
@@ -123,11 +123,11 @@ class CompiledSchema:
         except (ValueError, self._engine.ReferencingError) as error:
             raise SchemaRefusedError(f"not a schema: {shortened(str(error).partition(chr(10))[0])}") from None
 
-    def _fault(self, fault: SchemaFault) -> Fault:
+    def _to_fault(self, fault: SchemaFault) -> Fault:
         path = path_of(fault.keyword)
         keyword = next((str(each) for each in reversed(path) if not isinstance(each, int)), "false")
-        wanted = at(self._schema, path) if path else None
-        shown = "" if wanted is None else f" {shortened(_beginning(wanted))}"
+        wanted = part_at(self._schema, path) if path else None
+        shown = "" if wanted is None else f" {shortened(_json_beginning(wanted))}"
         return Fault(fault.place, keyword, f"does not fit {keyword}{shown}")
 
 
@@ -148,7 +148,7 @@ class CompiledSchemas:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def of(self, schema: Any) -> CompiledSchema:
+    def get(self, schema: Any) -> CompiledSchema:
         """Return the compiled schema of a JSON value.
 
         Raises:
@@ -203,10 +203,10 @@ def _check_size(schema: Any) -> None:
             raise SchemaRefusedError("not a schema whose names are short: its pointers would take too much memory")
 
 
-def _beginning(value: Any) -> str:
+def _json_beginning(value: Any) -> str:
     """Return the JSON text of a value, or its beginning, since an enumeration may be long."""
-    return "".join(islice(json.JSONEncoder(ensure_ascii=False).iterencode(value), _PIECES))
+    return "".join(islice(json.JSONEncoder(ensure_ascii=False).iterencode(value), _MAX_PIECES))
 
 
-def _refuse(uri: str) -> Any:
+def _refuse_reference(uri: str) -> Any:
     raise ValueError(f"references are not fetched, and the schema does not contain {shortened(uri)}")

@@ -15,10 +15,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import quote, urljoin
 
-from ..json_values import escape, is_array, is_object
+from ..json_values import escape_token, is_array, is_object
 from ..limits import MAX_FINDINGS
 from .places import Place, path_of
-from .work import References, SchemaRefusedError, Work, at, objects_in
+from .work import References, SchemaRefusedError, Work, objects_in, part_at
 
 MASK = "the value"
 """The text that stands for the value in messages of jsonschema-rs, which would otherwise repeat the value."""
@@ -122,7 +122,7 @@ class SectionedSchema:
         self._meta_schemas = meta_schemas
         self._references = References(schema)
         self._places = _places_in(schema)
-        self._targets = {id(each) for part in objects_in(schema) for each in self._references.of(part)}
+        self._targets = {id(each) for part in objects_in(schema) for each in self._references.targets_of_part(part)}
         identifier = None
         if is_object(schema) and not (is_reference_alone and "$ref" in schema):
             identifier = schema.get("$id")
@@ -133,7 +133,8 @@ class SectionedSchema:
         self._hidden_schemas: dict[str, Any] = {}
         self.sections: list[_Section] = [_Section(schema, None)]
         self._numbers = {id(schema): 0}
-        copies = {str(number): self._copied(*section) for number, section in enumerate(self.sections)}  # which grows
+        # Copying a section may add further sections to the list.
+        copies = {str(number): self._copy_schema(*section) for number, section in enumerate(self.sections)}
         self.document: dict[str, dict[str, Any]] = {"properties": copies, "$defs": self._hidden_schemas}
         """The second schema; it describes an object whose members are the values of sections, by section number."""
 
@@ -148,7 +149,7 @@ class SectionedSchema:
         if path[-1] == "not":  # it hides something
             reference: str = error.kind.schema["not"]["$ref"]
             return self._hidden[int(reference.rpartition("/")[2])]
-        return _led(self.sections[int(path[1])].place, path[2:]), None
+        return _place_along(self.sections[int(path[1])].place, path[2:]), None
 
     def keyword_left_out(self, section: int, value: Any) -> Place:
         """Return the keyword of a section that the second schema leaves out; it rejects a value that the second schema
@@ -157,7 +158,7 @@ class SectionedSchema:
         left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCES)
         return next(((place, keyword) for keyword in left_out if keyword in schema), None)
 
-    def _number(self, part: Mapping[str, Any]) -> int:
+    def _section_number(self, part: Mapping[str, Any]) -> int:
         """Return the number of a section."""
         found = self._numbers.get(id(part))
         if found is None:
@@ -165,7 +166,7 @@ class SectionedSchema:
             self.sections.append(_Section(part, self._places[id(part)]))
         return found
 
-    def _copied(self, part: Any, place: Place) -> Any:
+    def _copy_schema(self, part: Any, place: Place) -> Any:
         """Return a copy of a part of the first schema for the second, without the keywords that have to be left out."""
         if not is_object(part):
             return part
@@ -177,48 +178,48 @@ class SectionedSchema:
             if keyword in _KEPT:
                 copy[keyword] = inner
             elif keyword in _LONG:
-                hidden.append(self._hide({keyword: inner}, _Hidden(here)))
+                hidden.append(self._hide_schema({keyword: inner}, _Hidden(here)))
             elif keyword in _BRANCHES:
                 counts = {name: part[name] for name in _COUNTS if name in part}
-                hidden.append(self._hide({keyword: self._referred(inner, here), **counts}, _Hidden(here)))
+                hidden.append(self._hide_schema({keyword: self._reference_to(inner, here), **counts}, _Hidden(here)))
             elif keyword in _REFERENCES:
-                hidden += self._followed(keyword, part, here)
+                hidden += self._replace_reference(keyword, part, here)
             elif keyword == "if":
-                copy[keyword] = self._referred(inner, here)
+                copy[keyword] = self._reference_to(inner, here)
             elif keyword in _NAMED:
-                copy[keyword] = {name: self._applied(each, (here, name)) for name, each in inner.items()}
+                copy[keyword] = {name: self._copy_subschema(each, (here, name)) for name, each in inner.items()}
             elif keyword in _APPLIED and is_array(inner):
-                copy[keyword] = [self._applied(each, (here, index)) for index, each in enumerate(inner)]
+                copy[keyword] = [self._copy_subschema(each, (here, index)) for index, each in enumerate(inner)]
             elif keyword in _APPLIED:
-                copy[keyword] = inner if inner is False else self._applied(inner, here)
+                copy[keyword] = inner if inner is False else self._copy_subschema(inner, here)
         if hidden:
             copy["allOf"] = [*copy.get("allOf", ()), *hidden]
         return copy
 
-    def _applied(self, part: Any, place: Place) -> Any:
+    def _copy_subschema(self, part: Any, place: Place) -> Any:
         """Return a copy of a subschema of the first schema for the second.
 
         `False` is hidden, since jsonschema-rs would give its fault the name of a member.
         """
         if part is False:
-            return self._hide(part, _Hidden((place, "false")))
+            return self._hide_schema(part, _Hidden((place, "false")))
         if is_object(part) and (id(part) in self._targets or self._leaves_out(part)):
-            return self._section(part, place)
-        return self._copied(part, place)
+            return self._hide_section(part, place)
+        return self._copy_schema(part, place)
 
-    def _followed(self, keyword: str, part: Mapping[str, Any], place: Place) -> Iterator[Any]:
+    def _replace_reference(self, keyword: str, part: Mapping[str, Any], place: Place) -> Iterator[Any]:
         """Yield the schema that stands for a reference; nothing if the reference is left out."""
         targets = self._targets_of(keyword, part)
         if targets is None:
             yield {keyword: part[keyword]}
         elif len(targets) == 1 and is_object(targets[0]):
-            yield self._section(targets[0], place)
+            yield self._hide_section(targets[0], place)
 
     def _targets_of(self, keyword: str, part: Mapping[str, Any]) -> list[Any] | None:
         """Return the possible targets of a reference in the first schema; None for a metaschema, whose faults are
         few."""
         reference: str = part[keyword]
-        targets = [*self._references.to(reference, part)]
+        targets = [*self._references.targets_of(reference, part)]
         return None if not targets and reference.partition("#")[0] in self._meta_schemas else targets
 
     def _leaves_out(self, part: Mapping[str, Any]) -> bool:
@@ -226,24 +227,26 @@ class SectionedSchema:
         references = [self._targets_of(keyword, part) for keyword in _REFERENCES.intersection(part)]
         return not _UNEVALUATED.isdisjoint(part) or any(each is not None and len(each) != 1 for each in references)
 
-    def _section(self, part: Mapping[str, Any], place: Place) -> Any:
-        return self._hide(self._referred(part, self._places[id(part)]), _Hidden(place, self._number(part)))
+    def _hide_section(self, part: Mapping[str, Any], place: Place) -> Any:
+        return self._hide_schema(
+            self._reference_to(part, self._places[id(part)]), _Hidden(place, self._section_number(part))
+        )
 
-    def _hide(self, schema: Any, hidden: _Hidden) -> Any:
+    def _hide_schema(self, schema: Any, hidden: _Hidden) -> Any:
         name = str(len(self._hidden))
         self._hidden.append(hidden)
         self._hidden_schemas[name] = schema
         return {"not": {"not": {"$ref": f"#/$defs/{name}"}}}
 
-    def _referred(self, part: Any, place: Place) -> Any:
+    def _reference_to(self, part: Any, place: Place) -> Any:
         """Return a reference to a part of the first schema, or a list of references to each item of a list of parts."""
         if is_array(part):
-            return [self._referred(each, (place, index)) for index, each in enumerate(part)]
+            return [self._reference_to(each, (place, index)) for index, each in enumerate(part)]
         path = [str(token) for token in path_of(place)]
         self._room -= len(self.url) + sum(map(len, path))
         if self._room < 0:
             raise SchemaRefusedError("the references to the schema are too long")
-        pointer = "".join("/" + quote(escape(token), safe="~") for token in path)
+        pointer = "".join("/" + quote(escape_token(token), safe="~") for token in path)
         return {"$ref": f"{self.url}#{pointer}"}
 
 
@@ -274,7 +277,7 @@ class _Sizes:
         self._known: dict[int, tuple[Any, _Size]] = {}  # with the part, so that Python does not reuse its id
         self.has_empty_names = False
 
-    def of(self, value: Any, most: int) -> _Size:
+    def size_of(self, value: Any, most: int) -> _Size:
         """Return the size of a value; counting stops after `most` parts."""
         found = self._known.get(id(value))
         if found is not None:
@@ -285,7 +288,10 @@ class _Sizes:
         room = most
         while left and room >= 0:
             part, holder, is_searched = left.pop()
-            count, searched = 1 + _characters_of(part) // _OF_PART, self._work.searches(part, is_searched=is_searched)
+            count, searched = (
+                1 + _count_characters(part) // _OF_PART,
+                self._work.search_steps(part, is_searched=is_searched),
+            )
             room -= count
             if is_object(part) or is_array(part) or holder < 0:
                 index = len(parts)
@@ -356,30 +362,30 @@ class FaultSearch:
                 found.append(SchemaFault(step.place, step.keyword))
                 continue
             seen[key] = step.value
-            size = self._branches * sizes.of(step.value, listed // self._branches).parts
-            left += reversed([*self._found_at(step, sizes, lists_all=size <= listed)])
+            size = self._branches * sizes.size_of(step.value, listed // self._branches).parts
+            left += reversed([*self._search_step(step, sizes, lists_all=size <= listed)])
             listed -= min(size, listed)
         return found
 
-    def _found_at(self, step: _Step, sizes: _Sizes, *, lists_all: bool) -> Iterator[SchemaFault | _Step]:
+    def _search_step(self, step: _Step, sizes: _Sizes, *, lists_all: bool) -> Iterator[SchemaFault | _Step]:
         """Yield the faults of one step, and the steps that find further ones."""
         errors = self._errors({str(step.section): step.value}, lists_all=lists_all)
         if not errors:
             yield SchemaFault(step.place, self._schema.keyword_left_out(step.section, step.value) or step.keyword)
         for error in errors:
             path = error.instance_path[1:]
-            place = _led(step.place, path)
+            place = _place_along(step.place, path)
             keyword, section = self._schema.keyword_of(error)
             if section is None:
                 yield SchemaFault(place, keyword)
             else:
-                part = error.instance if sizes.has_empty_names else at(step.value, path)
+                part = error.instance if sizes.has_empty_names else part_at(step.value, path)
                 yield _Step(section, part, place, keyword)
 
     def _cost(self, sizes: _Sizes, value: Any, most: int) -> int:
         """Return the number of steps to check a value; counting stops after `most` steps."""
         steps = self._branches + _COPIED
-        size = sizes.of(value, most // steps)
+        size = sizes.size_of(value, most // steps)
         return steps * size.parts + size.work
 
     def _errors(self, document: Any, *, lists_all: bool) -> list[Any]:
@@ -393,7 +399,7 @@ class FaultSearch:
         return []
 
 
-def _characters_of(part: Any) -> int:
+def _count_characters(part: Any) -> int:
     """Return the number of characters of a text, or of the names of an object."""
     return sum(map(len, part)) if is_object(part) else len(part) if isinstance(part, str) else 0
 
@@ -412,7 +418,7 @@ def _places_in(schema: Any) -> dict[int, Place]:
     return found
 
 
-def _led(place: Place, path: Sequence[str | int]) -> Place:
+def _place_along(place: Place, path: Sequence[str | int]) -> Place:
     """Return the place at the end of a path that begins at a place."""
     for token in path:
         place = (place, token)

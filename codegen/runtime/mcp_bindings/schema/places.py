@@ -11,13 +11,13 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
 from ..errors import Finding
-from ..json_values import escape, unescape
+from ..json_values import escape_token, unescape_token
 from ..limits import MAX_POINTER
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 """A place in a document: the place around it and a member name or index; None for the whole document."""
 
-DEEPER = " (inside this place; the whole pointer is too long)"
+CUT_NOTE = " (inside this place; the whole pointer is too long)"
 """The end of the message of a finding whose pointer is cut."""
 
 
@@ -28,10 +28,10 @@ class Fault(NamedTuple):
     rule: str
     message: str
 
-    def finding(self, root: str = "") -> Finding:
+    def to_finding(self, root: str = "") -> Finding:
         """Return the fault as a finding. `root` is the pointer of the document in the document around it."""
-        pointer, is_cut = shown(self.place, root)
-        return Finding(pointer, self.rule, self.message + DEEPER if is_cut else self.message)
+        pointer, is_cut = to_pointer(self.place, root)
+        return Finding(pointer, self.rule, self.message + CUT_NOTE if is_cut else self.message)
 
 
 def path_of(place: Place) -> tuple[str | int, ...]:
@@ -43,7 +43,7 @@ def path_of(place: Place) -> tuple[str | int, ...]:
     return tuple(reversed(tokens))
 
 
-def shown(place: Place, root: str = "") -> tuple[str, bool]:
+def to_pointer(place: Place, root: str = "") -> tuple[str, bool]:
     """Return a place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER` characters, after the pointer `root`.
 
     Returns:
@@ -55,7 +55,7 @@ def shown(place: Place, root: str = "") -> tuple[str, bool]:
         if isinstance(token, int):
             longer = f"{pointer}/{token}"
         elif len(token) <= MAX_POINTER:
-            longer = f"{pointer}/{escape(token)}"
+            longer = f"{pointer}/{escape_token(token)}"
         else:
             return pointer, True
         if len(longer) > MAX_POINTER:
@@ -64,12 +64,12 @@ def shown(place: Place, root: str = "") -> tuple[str, bool]:
     return pointer, False
 
 
-def reference(definition: str) -> str:
+def reference_to(definition: str) -> str:
     """Return the `$ref` of a definition, given its name."""
-    return "#/$defs/" + quote(escape(definition), safe="~")
+    return "#/$defs/" + quote(escape_token(definition), safe="~")
 
 
 @cache  # references come from the schema, not from a peer
-def referred(reference: str) -> str:
+def referenced_name(reference: str) -> str:
     """Return the name of the definition that a `$ref` refers to."""
-    return unescape(unquote(reference.removeprefix("#/$defs/")))
+    return unescape_token(unquote(reference.removeprefix("#/$defs/")))

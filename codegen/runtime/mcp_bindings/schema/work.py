@@ -33,12 +33,19 @@ _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
 _IN_PLACE_NAMED = ("dependentSchemas", "dependencies")
 _REFERENCES = ("$ref", "$dynamicRef")
-_OF_ITEMS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
+_ITEM_KEYWORDS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
 _OTHER_MEMBERS = ("additionalProperties", "unevaluatedProperties")
-_OF_OBJECTS = ("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas", "dependencies")
+_OBJECT_KEYWORDS = (
+    "properties",
+    "patternProperties",
+    "required",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+)
 """Keywords whose parts may each be looked up in each object."""
 
-_OF_CHARACTER = 2
+_STEPS_OF_CHARACTER = 2
 """The number of steps for one position of a regular expression and one character; the work is their product."""
 
 _REPEATED = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
@@ -84,7 +91,7 @@ class Work(NamedTuple):
         room, parts = most, [(value, True)]
         while parts and room >= 0:
             part, is_searched = parts.pop()
-            room -= self.steps + self.searches(part, is_searched=is_searched)
+            room -= self.steps + self.search_steps(part, is_searched=is_searched)
             if is_object(part):
                 room -= self.more_for_objects
                 parts += ((each, self.is_searched(name)) for name, each in part.items())
@@ -96,7 +103,7 @@ class Work(NamedTuple):
         """Return whether a regular expression may search the text of a member with this name."""
         return self.searched is None or name in self.searched
 
-    def searches(self, part: Any, *, is_searched: bool) -> int:
+    def search_steps(self, part: Any, *, is_searched: bool) -> int:
         """Return the number of steps that regular expressions take for the names of an object, or for a text that is
         searched."""
         if not self.for_character and not self.for_square_of_name:
@@ -124,7 +131,7 @@ def work_of(schema: Any) -> Work:
         key = id(part)
         if is_left:
             open_.discard(key)
-            found[key] = _together(part, [found[id(each)] for each in in_place[key] if id(each) in found])
+            found[key] = _combined_work(part, [found[id(each)] for each in in_place[key] if id(each) in found])
         elif key in open_:
             raise SchemaRefusedError("not a schema: it applies itself to the same place of a value without end")
         elif key not in found:
@@ -135,7 +142,7 @@ def work_of(schema: Any) -> Work:
         return Work(1, 0)
     counts = zip(*(each[:4] for each in found.values()), strict=True)
     steps, more_for_objects, for_character, for_square_of_name = map(max, counts)
-    return Work(steps, more_for_objects, for_character, for_square_of_name, _searched(in_place, parts))
+    return Work(steps, more_for_objects, for_character, for_square_of_name, _searched_members(in_place, parts))
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
@@ -159,7 +166,7 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
     return copy
 
 
-def at(schema: Any, path: Sequence[str | int]) -> Any:
+def part_at(schema: Any, path: Sequence[str | int]) -> Any:
     """Return the part of a schema at a path of names and indices; None if the path leads nowhere.
 
     jsonschema-rs gives a name of digits as a number.
@@ -184,27 +191,27 @@ class References:
         while parts:
             part, base = parts.pop()
             if is_object(part):
-                base = self._bases[id(part)] = self._note(part, base)
+                base = self._bases[id(part)] = self._store_names(part, base)
                 parts += ((inner, base) for inner in part.values())
             elif is_array(part):
                 parts += ((inner, base) for inner in part)
 
-    def of(self, part: Mapping[str, Any]) -> Iterator[Any]:
+    def targets_of_part(self, part: Mapping[str, Any]) -> Iterator[Any]:
         """Yield the targets of the references of a part; each part with the name if several have it."""
         for keyword in _REFERENCES:
             if isinstance(part.get(keyword), str):
-                yield from self.to(part[keyword], part)
+                yield from self.targets_of(part[keyword], part)
 
-    def to(self, reference: str, part: Mapping[str, Any]) -> Iterator[Any]:
+    def targets_of(self, reference: str, part: Mapping[str, Any]) -> Iterator[Any]:
         """Yield the targets of a reference that stands in a part."""
         url, name = _address(self._bases[id(part)], reference)
         if name.startswith("/"):
             path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
-            yield from (at(root, path) for root in self._named.get((url, ""), ()))
+            yield from (part_at(root, path) for root in self._named.get((url, ""), ()))
         else:
             yield from self._named.get((url, name), ())
 
-    def _note(self, part: Mapping[str, Any], base: str) -> str:
+    def _store_names(self, part: Mapping[str, Any], base: str) -> str:
         """Store the names of a part, and return the base URL of its references."""
         identifier = part.get("$id")
         if isinstance(identifier, str):
@@ -241,16 +248,16 @@ def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
             parts += part
 
 
-def _together(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
+def _combined_work(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
     """Return the work of a part and of all schemas that it applies to the same place."""
     branches = sum(each.steps for each in in_place)
     if 1 + branches > _MAX_STEPS:
         raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches for one place of a value")
-    more = sum(len(part[name]) for name in _OF_OBJECTS if is_object(part.get(name)) or is_array(part.get(name)))
+    more = sum(len(part[name]) for name in _OBJECT_KEYWORDS if is_object(part.get(name)) or is_array(part.get(name)))
     return Work(
-        1 + branches + _compared(part.get("enum")),
+        1 + branches + _comparison_steps(part.get("enum")),
         more + sum(each.more_for_objects for each in in_place),
-        _OF_CHARACTER * sum(map(_places, _patterns(part))) + sum(each.for_character for each in in_place),
+        _STEPS_OF_CHARACTER * sum(map(_positions, _patterns(part))) + sum(each.for_character for each in in_place),
         _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
     )
 
@@ -278,7 +285,7 @@ def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, 
     return found
 
 
-def _searched(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
+def _searched_members(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
     """Return the members whose texts a regular expression may search, themselves or as items; None for all members."""
     users: dict[int, list[int]] = {}
     for part in parts:
@@ -306,7 +313,7 @@ def _searched(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, An
 def _schemas_of_items(part: Mapping[str, Any]) -> list[Any]:
     """Return the schemas that a schema applies to the items of an array."""
     found: list[Any] = []
-    for keyword in _OF_ITEMS:
+    for keyword in _ITEM_KEYWORDS:
         inner = part.get(keyword)
         found += inner if is_array(inner) else [inner]
     return [each for each in found if is_object(each)]
@@ -321,7 +328,7 @@ def _patterns(part: Mapping[str, Any]) -> Iterator[str]:
         yield from named
 
 
-def _places(pattern: str) -> int:
+def _positions(pattern: str) -> int:
     """Return the largest number of positions of a regular expression after each repetition is written out.
 
     A class of characters is one position. Where the meaning of a bracket is unclear, the number is too large: a `(` in
@@ -361,7 +368,7 @@ def _places(pattern: str) -> int:
     return 1 + sum(sums)
 
 
-def _compared(values: Any) -> int:
+def _comparison_steps(values: Any) -> int:
     """Return the number of steps to look up a value in an enumeration."""
     if not is_array(values) or all(type(each) is str for each in values) or all(type(each) is int for each in values):
         return 0
@@ -378,5 +385,5 @@ def _in_place(references: References, part: Mapping[str, Any]) -> list[Any]:
     for keyword in _IN_PLACE_NAMED:
         named = part.get(keyword)
         found += named.values() if is_object(named) else []
-    found += references.of(part)
+    found += references.targets_of_part(part)
     return [each for each in found if is_object(each)]

@@ -11,7 +11,7 @@ from ..errors import ProtocolError
 from ..extensions.rules import map_filter_members, map_filter_subjects
 from ..peer.context import Context
 from ..peer.handlers import Handlers, UntypedHandler
-from ..revisions import Revision, revision, typed_as
+from ..revisions import Revision, revision, revision_with_types_of
 from ..session.profile import FILTER_MEMBERS
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
@@ -111,7 +111,7 @@ def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersFo
         shared: the handlers of the server.
         version: id of the clients' revision.
     """
-    version = typed_as(version).id
+    version = revision_with_types_of(version).id
     made = _make_class(version, _list_generated_classes(shared, version))()
     client_revision = revision(made.revision)
     adapter = shared.make_adapter(client_revision, has_extensions=bool(made.extensions))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from ..errors import ends_more
+from ..errors import must_propagate
 
 _NOTIFY_TIMEOUT = 1.0
 """Seconds that `notify` waits for slow listeners."""
@@ -73,6 +73,6 @@ async def _deliver(listener: Listener, method: str, params: Mapping[str, Any]) -
     try:
         await listener(method, params)
     except BaseException as error:
-        if ends_more(error):
+        if must_propagate(error):
             raise
         _log.warning("%s could not be delivered: %s", method, type(error).__name__)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError, ends_more
+from ..errors import ProtocolError, must_propagate
 from ..json_values import is_object
 from ..peer.client_input import ClientInput
 from ..peer.context import Context
@@ -584,7 +584,7 @@ class TaskRunner:
                 await self._store_outcome(running, end)
                 break
             except BaseException as error:
-                if ends_more(error):
+                if must_propagate(error):
                     raise
                 _log.error("the store of tasks failed", exc_info=error)
         self._running.pop(running.task.id, None)

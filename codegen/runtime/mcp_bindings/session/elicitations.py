@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId
-from ..json_values import characters_in, has_type, is_array, is_object
+from ..json_values import count_characters, has_type, is_array, is_object
 from ..limits import MAX_REQUESTED_SCHEMAS
 from ..spec.names import Sender
 from .capabilities import CapabilityNeed, Members, get_member, has_members
@@ -208,7 +208,7 @@ class Elicitations:
 
     def _expect(self, place: AnswerKey, schema: Mapping[str, Any] | None) -> None:
         self.forget_answer(place)
-        size = 1 if schema is None else characters_in(schema)
+        size = 1 if schema is None else count_characters(schema)
         self._expected[place] = _ExpectedAnswer(schema, size)
         self._size += size
         while self._size > MAX_REQUESTED_SCHEMAS or len(self._expected) > MAX_REMEMBERED:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId, shortened
-from ..json_values import characters_in, is_object, member_at
+from ..json_values import count_characters, is_object, member_at
 from ..revisions import Revision
 from ..revisions import revision as revision_without_extensions
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
@@ -159,7 +159,7 @@ class InputRounds:
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
         asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
         forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
-        size = sum(map(characters_in, (params, asked, forms, pending.id, state)))
+        size = sum(map(count_characters, (params, asked, forms, pending.id, state)))
         digest = pending.params_digest or digest_params(params)
         self._forget(pending.id)
         self._rounds[pending.id] = InputRound(

@@ -23,7 +23,7 @@ from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
 from ..negotiation.versions import answer_initialize, discover_result, known_versions
-from ..revisions import Revision, with_draft
+from ..revisions import Revision, with_draft_version
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.names import (
     CANCELLED,
@@ -106,7 +106,7 @@ class Session:
         check_mode(mode)
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
-        spoken = known_versions(with_draft(revisions, draft=draft), minimum=minimum)
+        spoken = known_versions(with_draft_version(revisions, draft=draft), minimum=minimum)
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)

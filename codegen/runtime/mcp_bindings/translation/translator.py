@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ..errors import ProtocolError, RequestId
-from ..json_values import escape, find_non_json
+from ..json_values import escape_token, find_non_json
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.plain_json import write_json
@@ -347,7 +347,7 @@ def _pointer(place: Place) -> str:
     while place is not None:
         place, token = place
         text = str(token)
-        tokens.append(escape(text) if "~" in text or "/" in text else text)
+        tokens.append(escape_token(text) if "~" in text or "/" in text else text)
     tokens.append("")
     tokens.reverse()
     return "/".join(tokens)

@@ -14,7 +14,7 @@ from ..extensions import Extension
 from ..guards.switches import Guards
 from ..limits import DEFAULT, Limits
 from ..peer.pending_calls import OnProgress
-from ..revisions import LATEST, REVISIONS, Revision, revision, typed_as
+from ..revisions import LATEST, REVISIONS, Revision, revision, revision_with_types_of
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport
@@ -117,7 +117,7 @@ def _merge_extensions(given: Collection[Extension], handlers: Any) -> tuple[Exte
     extensions = tuple(dict.fromkeys((*given, *handlers.extensions)))
     for each in extensions:
         base = each.base
-        if each.methods and base is not None and base is not typed_as(handlers.revision):
+        if each.methods and base is not None and base is not revision_with_types_of(handlers.revision):
             raise ValueError(f"{each.id} has calls for {base.id} only; the handlers are of {handlers.revision}")
     return extensions
 
@@ -174,7 +174,7 @@ class _AdaptedConnection:
     def server_revision(self) -> Revision:
         agreed = self._connection.session.revision
         assert agreed is not None
-        return typed_as(agreed.id)
+        return revision_with_types_of(agreed.id)
 
     @property
     def client_meta(self) -> Mapping[str, Any]:

@@ -25,7 +25,7 @@ from ..negotiation.versions import known_versions
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
-from ..revisions import REVISIONS, spoken_as, with_draft
+from ..revisions import REVISIONS, revision_for_version, with_draft_version
 from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
@@ -109,7 +109,7 @@ class ClientConnection(Generic[Calls_co]):
         make: Any = handlers
         self._handlers: MakeHandlers = make
         if capabilities is None:
-            newest = spoken_as(known_versions(with_draft(revisions, draft=draft))[0], draft=draft)
+            newest = revision_for_version(known_versions(with_draft_version(revisions, draft=draft))[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
         self.ended: asyncio.Event = asyncio.Event()

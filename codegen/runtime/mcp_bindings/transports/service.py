@@ -17,7 +17,7 @@ from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
 from ..peer.unsent import UnsentAnswers
-from ..revisions import LATEST, REVISIONS, Revision, revision, spoken_as, with_draft
+from ..revisions import LATEST, REVISIONS, Revision, revision, revision_for_version, with_draft_version
 from ..session.errors import SessionFinding
 from ..session.events import Event
 from ..session.rules import SessionMode, check_mode
@@ -101,10 +101,10 @@ class Service:
         check_mode(mode)
         self.handlers = handlers
         self.info = info
-        self.revisions: tuple[str, ...] = tuple(with_draft(revisions, draft=draft))
+        self.revisions: tuple[str, ...] = tuple(with_draft_version(revisions, draft=draft))
         self.draft = draft
         if capabilities is None:
-            newest = spoken_as(known_versions(self.revisions)[0], draft=draft)
+            newest = revision_for_version(known_versions(self.revisions)[0], draft=draft)
             capabilities = handlers(newest.id).capabilities_json()
         self.capabilities = capabilities
         self.instructions = instructions

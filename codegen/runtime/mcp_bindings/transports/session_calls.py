@@ -11,7 +11,7 @@ from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object
 from ..peer.calls import Calls
-from ..revisions import revision, typed_as
+from ..revisions import revision, revision_with_types_of
 from ..spec.names import SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import ResponseLostError
 from .lost_requests import may_have_run
@@ -36,7 +36,7 @@ def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
 
 
 def _join_classes(name: str, revision_id: str, extensions: Collection[Extension]) -> Any:
-    spoken = typed_as(revision_id)
+    spoken = revision_with_types_of(revision_id)
     added = [each.package for each in extensions if each.base is spoken and each.methods]
     classes = [getattr(import_module(package), name) for package in added or [spoken.package]]
     return classes[0] if len(classes) == 1 else type(name, tuple(classes), {})

@@ -20,7 +20,7 @@ from ...errors import Finding, ProtocolError, RequestId
 from ...extensions import Extension
 from ...http.requests import check_http_request
 from ...http.status import status_for_rejection
-from ...json_values import escape, is_array, is_object, member_at
+from ...json_values import escape_token, is_array, is_object, member_at
 from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import LIMITS, as_request_id, read
@@ -28,7 +28,7 @@ from ...limits import DEFAULT, Limits
 from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import check_initialize_version, era_of, known_versions
-from ...revisions import REVISIONS, Revision, spoken_as, with_draft
+from ...revisions import REVISIONS, Revision, revision_for_version, with_draft_version
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import HeaderFields, Headers
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
@@ -102,7 +102,7 @@ def _tolerated_findings(message: Message) -> Iterator[Finding]:
         yield from message.findings
     if isinstance(message, Response):
         for name, value in message.supplied.items():
-            where, given = f"/result/{escape(name)}", message.document["result"]
+            where, given = f"/result/{escape_token(name)}", message.document["result"]
             if name in given:
                 yield Finding(where, "minimum", f"the value is read as {value!r}, since it is negative")
             else:
@@ -325,7 +325,7 @@ class ObserverState:
     # Reading
 
     def _profile_of(self, version: str) -> RevisionProfile:
-        return revision_profile(spoken_as(version, draft=self._draft).id, self._extensions)
+        return revision_profile(revision_for_version(version, draft=self._draft).id, self._extensions)
 
     def _profile_for(self, document: object, sender: Sender) -> RevisionProfile:
         """Return the profile of the revision in which to read a message.
@@ -683,12 +683,14 @@ class Observer:
         draft: bool = False,
         lint: bool = False,
     ) -> None:
-        spoken = known_versions(with_draft(revisions, draft=draft))
-        if not spoken or (revision is not None and spoken_as(revision, draft=draft).version not in spoken):
+        spoken = known_versions(with_draft_version(revisions, draft=draft))
+        if not spoken or (revision is not None and revision_for_version(revision, draft=draft).version not in spoken):
             raise ValueError("no revision is known" if not spoken else f"{revision} is not among the revisions")
         hearing = ObserverState(spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint)
         self._observer_state, self._state = hearing, hearing.state
-        hearing.set_known(capabilities or {}, None if revision is None else spoken_as(revision, draft=draft).version)
+        hearing.set_known(
+            capabilities or {}, None if revision is None else revision_for_version(revision, draft=draft).version
+        )
 
     @property
     def session_id(self) -> str | None:

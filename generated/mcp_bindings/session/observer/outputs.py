@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from ...json_values import characters_in, is_object, member_at
+from ...json_values import count_characters, is_object, member_at
 from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED, NewestKeys
 from ...revisions import revision
 from ...schema.compiled import CompiledSchema, has_validator
@@ -94,7 +94,7 @@ class ListedOutputs:
                 self._newest.discard(key)
                 if is_object(schema):
                     self._by_tool[key] = ListedOutput(schema)
-                    for forgotten in self._newest.add(key, characters_in(schema)):
+                    for forgotten in self._newest.add(key, count_characters(schema)):
                         del self._by_tool[forgotten]
 
     def clear(self) -> None:

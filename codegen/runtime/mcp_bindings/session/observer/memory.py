@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ...errors import ProtocolError, RequestId, quoted
-from ...json_values import characters_in, is_array, is_object, member_at
+from ...json_values import count_characters, is_array, is_object, member_at
 from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import as_request_id
 from ...limits import DEFAULT, MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
@@ -77,7 +77,9 @@ def _capabilities_of(params: object) -> Mapping[str, Any] | None:
     """Return the capabilities that `initialize` or its result declares; None if they are no object, or too long."""
     capabilities = member_at(params, "capabilities")
     return (
-        capabilities if is_object(capabilities) and characters_in(capabilities) <= _MAX_CAPABILITY_CHARACTERS else None
+        capabilities
+        if is_object(capabilities) and count_characters(capabilities) <= _MAX_CAPABILITY_CHARACTERS
+        else None
     )
 
 
@@ -491,7 +493,7 @@ class ObserverMemory:
         tool = member_at(request.document, "params", "name")
         if request.method == CALL_TOOL and len(self._outputs) and isinstance(tool, str):
             pending.tool, pending.output = tool, self._outputs.get(tool)
-        pending.size = sum(map(characters_in, (pending.id, pending.token, pending.params)))
+        pending.size = sum(map(count_characters, (pending.id, pending.token, pending.params)))
         requests.size += pending.size
         while requests.size > MAX_OBSERVED_CHARACTERS or len(requests.waiting) > MAX_OBSERVED:
             if not self._abandon_oldest(sender, pending.id):
