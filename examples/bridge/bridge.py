@@ -138,19 +138,19 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
 
 
 def limits_of(max_bytes: int) -> mb.Limits:
-    """The limits of a text, with as many objects and arrays for each byte as there are by default."""
+    """Return the limits of a text, with the default ratio of objects and arrays to bytes."""
     usual = mb.Limits()
     return mb.Limits(max_bytes=max_bytes, max_containers=max(1, usual.max_containers * max_bytes // usual.max_bytes))
 
 
 def variables(given: Sequence[str]) -> dict[str, str]:
-    """The variables that `--env` names: `NAME=VALUE`, or `NAME` for the value in the environment of this program."""
+    """Return the variables that `--env` names: `NAME=VALUE`, or `NAME` for the value in this program's environment."""
     parts = [each.partition("=") for each in given]
     return {name: value if is_given else os.environ[name] for name, is_given, value in parts}
 
 
 def _endpoint(given: argparse.Namespace) -> str:
-    """The URL of the gateway."""
+    """Return the URL of the gateway."""
     host, port = given.listen
     url: str = given.endpoint or f"http://{host}:{port}/mcp"
     return url

@@ -1,4 +1,4 @@
-"""What a bridge costs over a plain proxy, in one run: exchanges of a client and a server that both are far ahead.
+"""Cost of a bridge over a plain proxy, in one run: exchanges of a client and a server without other work.
 
     python -m tests.benchmarks.bridge
     python -m tests.benchmarks.bridge --only "tools/call" --turns 5
@@ -15,7 +15,7 @@ Each line is one kind of exchange on one way: a request with its answer, or a no
   revision.
 
 A figure is how many times as long the bridge takes, by processor time: the median over turns that alternate. The first
-table has no I/O. The second one is over Streamable HTTP, with a process for each contender (see `bridge_http`).
+table has no I/O. The second one is over Streamable HTTP, with a process for each contender (`bridge_http`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SERVER_CAPABILITIES: Any = {"tools": {}}
 BRIDGE = "bridge"
 
 Text = tuple[str, bytes]
-"""Who sends it, and the text."""
+"""The sender, and the text."""
 
 
 class Way(NamedTuple):
@@ -93,7 +93,7 @@ KINDS = (
 
 
 def request_of(kind: Kind, revision: mb.Revision, id_: int) -> bytes:
-    """The request, as a client of a revision writes it."""
+    """Return a request of a client in a revision."""
     params = dict(kind.params)
     meta: dict[str, Any] = {}
     if revision.era == "per-request":
@@ -106,7 +106,7 @@ def request_of(kind: Kind, revision: mb.Revision, id_: int) -> bytes:
 
 
 def answer_of(kind: Kind, revision: mb.Revision, id_: Any, *, last: bool = False) -> bytes:
-    """The answer, as a server of a revision writes it; a page of a list may be the last one."""
+    """Return the answer of a server in a revision; a page of a list may be the last one."""
     result = dict(kind.result)
     if last:
         result.pop("nextCursor", None)
@@ -118,13 +118,13 @@ def answer_of(kind: Kind, revision: mb.Revision, id_: Any, *, last: bool = False
 
 
 def progress_of(token: Any, step: int) -> bytes:
-    """A notification of progress, which is the same in every revision."""
+    """Return a notification of progress, which is the same in every revision."""
     params = {"progressToken": token, "progress": step, "message": "rows are read"}
     return text({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
 
 
 def exchanges(kind: Kind, way: Way, first: int, number: int) -> list[list[Text]]:
-    """The texts of some exchanges with ids of their own: the request, what the server reports, the answer."""
+    """Return the texts of exchanges with ids of their own: the request, the server's progress, the answer."""
     return [
         [
             ("client", request_of(kind, way.client, id_)),
@@ -139,7 +139,7 @@ Carry = Callable[[Sequence[Sequence[Text]]], None]
 
 
 def by_bridge(way: Way) -> Carry:
-    """A bridge that is open."""
+    """Return a bridge that is open."""
     bridge = mb.Bridge(client=[way.client.id], server=[way.server.id])
     client = Session("client", [way.client.id], info=INFO, capabilities={})
     server = Session("server", [way.server.id], info=INFO, capabilities=SERVER_CAPABILITIES)
@@ -177,7 +177,7 @@ def _answer_to(request: Any, way: Way) -> bytes:
 
 
 def by_proxy(way: Way, resend: Callable[[Message], bytes]) -> Carry:
-    """A proxy that parses each message and sends it again."""
+    """Return a proxy that parses each message and sends it again."""
     pending: dict[RequestId, str] = {}
     receive: dict[str, Any] = {"client": way.client.parse, "server": way.server.parse}
 
@@ -195,7 +195,7 @@ def by_proxy(way: Way, resend: Callable[[Message], bytes]) -> Carry:
 
 
 def rewritten(message: Message) -> bytes:
-    """A message that is written anew from its typed body."""
+    """Return a message that is written anew from its typed body."""
     body: object
     if isinstance(message, mb.Request):
         body, member = message.params, b"params"
@@ -214,7 +214,7 @@ def rewritten(message: Message) -> bytes:
 
 
 def as_it_came(message: Message) -> bytes:
-    """A message as it came."""
+    """Return a message as it came."""
     return message.to_bytes()
 
 
@@ -233,7 +233,7 @@ def by_sessions(way: Way) -> Carry:
 
 
 def _pair(revision: mb.Revision) -> tuple[Session, Session]:
-    """The session that faces the client and the one that faces the server, both open."""
+    """Return the session that faces the client and the one that faces the server, both open."""
     client = Session("client", [revision.id], info=INFO, capabilities={})
     server = Session("server", [revision.id], info=INFO, capabilities=SERVER_CAPABILITIES)
     front = Session("server", [revision.id], info=INFO, capabilities=SERVER_CAPABILITIES)
@@ -247,7 +247,7 @@ def _pair(revision: mb.Revision) -> tuple[Session, Session]:
 
 
 def contenders(way: Way) -> dict[str, Carry]:
-    """All that carry the same texts."""
+    """Return all contenders, which relay the same texts."""
     found: dict[str, Carry] = {
         BRIDGE: by_bridge(way),
         "models": by_proxy(way, rewritten),
@@ -281,7 +281,7 @@ def measured(kind: Kind, way: Way, turns: int) -> dict[str, list[float]]:
 
 
 def lines(only: str, turns: int) -> Iterator[str]:
-    """The table."""
+    """Yield the table."""
     yield f"{'':55}{'bridge, µs':>12}{'models':>9}{'texts':>9}{'sessions':>9}"
     for way in ways():
         for kind in KINDS:

@@ -1,4 +1,4 @@
-"""What a bridge costs over Streamable HTTP, beside proxies that parse each message and send it again.
+"""Cost of a bridge over Streamable HTTP, beside proxies that parse each message and send it again.
 
 Each runs in a process of its own, in front of the same server, which does nothing. Several clients ask at once, each
 over one connection; the turns of the contenders alternate. A figure is the processor time of the whole process.
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
 @contextmanager
 def started(name: str, way: Way, upstream: int) -> Generator[Place]:
-    """An application of `bridge_servers`, until the end of the block."""
+    """Run an application of `bridge_servers` until the end of the block."""
     port = free_port()
     reading, writing = os.pipe()
     url = f"http://127.0.0.1:{upstream}/mcp"
@@ -55,9 +55,9 @@ class Client:
     """One client on one connection, with as little of HTTP as it takes.
 
     Args:
-        port: Where to ask.
-        way: The revisions.
-        first: Its first id.
+        port: where to ask.
+        way: the revisions.
+        first: its first id.
     """
 
     def __init__(self, port: int, way: Way, first: int) -> None:
@@ -78,7 +78,7 @@ class Client:
         await self._post(json.dumps({"jsonrpc": "2.0", "method": names.INITIALIZED}).encode(), names.INITIALIZED, None)
 
     async def ask(self, kind: Kind) -> None:
-        """One exchange."""
+        """Do one exchange."""
         self._id += 1
         body = request_of(kind, self._way.client, self._id)
         _, content = await self._post(body, kind.method, kind.params.get("name"))
@@ -112,7 +112,7 @@ class Client:
 
 
 async def drive(place: Place, kind: Kind, way: Way, first: int) -> float:
-    """Let all clients ask at once; the seconds that the process has worked on one exchange."""
+    """Run all clients at once. Return the seconds of processor time for one exchange."""
     clients = [Client(place.port, way, first + number * 10 * CALLS) for number in range(CLIENTS)]
     await asyncio.gather(*(client.open() for client in clients))
 
@@ -130,7 +130,7 @@ async def drive(place: Place, kind: Kind, way: Way, first: int) -> float:
 
 
 def lines(only: str, turns: int) -> Iterator[str]:
-    """The table."""
+    """Yield the table."""
     contenders = [name for name in APPLICATIONS if name != "server"]
     yield f"{'over HTTP':55}{'bridge, µs':>12}{'models':>9}{'texts':>9}"
     for way in ways():

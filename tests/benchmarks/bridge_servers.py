@@ -1,4 +1,4 @@
-"""What `bridge_http` measures, each in a process: a server that does nothing, and what passes messages on to it.
+"""Programs that `bridge_http` measures, each in a process: a server without work, and the relays in front of it.
 
 The bridge is the one that programs use: `BridgeHttp` in front, `HttpTransport` towards the server. A proxy parses each
 message and sends it again with its headers, over the same HTTP client and under the same uvicorn.
@@ -46,7 +46,7 @@ Application = Callable[[Any, Any, Any], Any]
 
 
 async def body_of(receive: Any) -> bytes:
-    """The body of a request."""
+    """Return the body of a request."""
     body: bytes = b""
     while True:
         message = await receive()
@@ -63,7 +63,7 @@ async def respond(send: Any, body: bytes, fields: list[tuple[bytes, bytes]], sta
 
 
 def server(way: Way, upstream: str) -> Application:
-    """A server that speaks one revision, and answers each method in the same way."""
+    """Return a server that speaks one revision, and answers each method in the same way."""
     kinds = {kind.method: kind for kind in KINDS}
     most = max(kind.notifications for kind in KINDS)
 
@@ -99,7 +99,7 @@ def server(way: Way, upstream: str) -> Application:
 
 
 def bridge(way: Way, upstream: str) -> Application:
-    """The bridge."""
+    """Return the bridge."""
 
     def connect(principal: str | None) -> BridgeConnection:
         made = mb.Bridge(
@@ -124,7 +124,7 @@ class OfOneUser(BridgeHttp):
 
 
 def proxy(resend: Callable[[Message], bytes]) -> Callable[[Way, str], Application]:
-    """A proxy that parses each message and sends it again."""
+    """Return a proxy that parses each message and sends it again."""
 
     def made(way: Way, upstream: str) -> Application:
         clients: list[httpx2.AsyncClient] = []
@@ -170,12 +170,12 @@ def main(name: str, port: str, client: str, server_: str, upstream: str, descrip
     """Serve at a port.
 
     Args:
-        name: Of the application.
-        port: Where it listens.
-        client: The revision of the clients.
-        server_: The revision of the server.
-        upstream: The URL of the server.
-        descriptor: Of a pipe; see `tell_processor_time`.
+        name: name of the application.
+        port: port on which it listens.
+        client: the revision of the clients.
+        server_: the revision of the server.
+        upstream: the URL of the server.
+        descriptor: file descriptor of the pipe for `tell_processor_time`.
     """
     tell_processor_time(int(descriptor))
     application = APPLICATIONS[name](Way(mb.revision(client), mb.revision(server_)), upstream)

@@ -36,7 +36,7 @@ TURNS = 100
 
 
 class Counts(NamedTuple):
-    """How a contender treats generated documents."""
+    """Treatment of generated documents by a contender."""
 
     valid: int
     invalid: int
@@ -66,7 +66,7 @@ def count(contender: Contender) -> Counts:
 
 
 def rows(found: dict[str, Contender]) -> list[list[str]]:
-    """The exact part of the table: a label, then a cell for each contender."""
+    """Return the exact part of the table: a label, then a cell for each contender."""
     counts = [count(contender) for contender in found.values()]
     valid, invalid = counts[0][:2]
     return [
@@ -78,12 +78,12 @@ def rows(found: dict[str, Contender]) -> list[list[str]]:
 
 
 def _share(contender: Contender) -> str:
-    """How many of the released revisions have types: a number stays true when there is a new one, and `all` does."""
+    """Return the number of released revisions with types; `all` if none lacks them, which stays true for a new one."""
     return "all" if contender.revisions == len(mb.REVISIONS) else str(contender.revisions)
 
 
 def timings(found: dict[str, Contender]) -> list[list[str]]:
-    """The measured part of the table."""
+    """Return the measured part of the table."""
     page = text(PAGE).decode()
     reading = take_turns({name: partial(each.read[DEFINITIONS[1]], page) for name, each in found.items()}, TURNS)
     bare = _best_start("pass")

@@ -43,13 +43,13 @@ class Contender:
     write: Callable[[Any], str | bytes]
     """A typed value back to JSON text."""
     revisions: int
-    """How many released revisions have types of their own."""
+    """Number of released revisions with types of their own."""
     program: str
     """Python that imports it and reads the `tools/call` request in `text`, for a fresh interpreter."""
 
 
 def contenders(directory: Path) -> dict[str, Contender]:
-    """All that are installed; the code generator's output is written into the directory."""
+    """Return all that are installed; the code generator's output is written into the directory."""
     found = {
         OURS: _bindings(),
         HAND_WRITTEN: _models(bare, 1, "from tests.benchmarks.bare import CallToolRequest"),

@@ -58,7 +58,7 @@ def text(document: object) -> bytes:
 
 
 def constructed_page() -> ListToolsResult:
-    """The same page, made with constructors."""
+    """Return the same page, made with constructors."""
     tools: list[Tool] = []
     for tool in PAGE["tools"]:
         schema, hints = tool["inputSchema"], tool["annotations"]

@@ -1,4 +1,4 @@
-"""What anyio would cost in the paths of the transports: `python -m tests.benchmarks.event_loops`.
+"""Cost of anyio in the paths of the transports: `python -m tests.benchmarks.event_loops`.
 
 Both sides do what our transports do around a handler that does nothing: for a request over HTTP, a bounded read, a
 task, and a bounded wait for its outcome; for a message over standard streams, a wait for it and a task. They alternate.
@@ -24,7 +24,7 @@ async def _nothing() -> None:
 
 
 async def asyncio_request() -> None:
-    """A request, as `transports.asgi` takes it."""
+    """Read and handle a request like `transports.asgi`."""
     await within(30, _nothing())
     loop = asyncio.get_running_loop()
     decided: asyncio.Future[None] = loop.create_future()
@@ -40,7 +40,7 @@ async def asyncio_request() -> None:
 
 
 async def anyio_request() -> None:
-    """The same with anyio; its task group belongs to the request, since a session would have to own a longer one."""
+    """Handle a request with anyio. Its task group belongs to the request; a session would need a longer-lived one."""
     with anyio.fail_after(30):
         await _nothing()
     decided = anyio.Event()
@@ -70,7 +70,7 @@ async def asyncio_messages() -> None:
 
 
 async def anyio_messages() -> None:
-    """The same with anyio."""
+    """Handle messages with anyio."""
     sending, receiving = anyio.create_memory_object_stream[int](TIMES)
     for number in range(TIMES):
         sending.send_nowait(number)

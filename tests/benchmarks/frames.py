@@ -48,7 +48,7 @@ class Newest(mcp.ToolsServer):
 
 
 def older_server() -> mb.Server:
-    """A server with the same tool, in the types of 2025-11-25."""
+    """Return a server with the same tool, in the types of 2025-11-25."""
     from mcp_bindings import v2025_11_25 as older
 
     class Older(older.ToolsServer):
@@ -128,7 +128,7 @@ class Peer:
 
 
 async def counted(work: Callable[[], Awaitable[None]]) -> Counter[str]:
-    """The frames that some work enters, by module."""
+    """Count the frames that some work enters, by module."""
     monitoring: Any = vars(sys)["monitoring"]
     found: Counter[str] = Counter()
 
@@ -150,7 +150,7 @@ async def counted(work: Callable[[], Awaitable[None]]) -> Counter[str]:
 
 
 async def over_http(application: Any, version: str, *, has_session: bool) -> Counter[str]:
-    """The frames of one call over HTTP."""
+    """Return the frames of one call over HTTP."""
     peer = Peer(application)
     if has_session:
         await peer.open(version)
@@ -160,7 +160,7 @@ async def over_http(application: Any, version: str, *, has_session: bool) -> Cou
 
 
 async def connected() -> Counter[str]:
-    """The frames of `mb.connect` to its first result."""
+    """Return the frames of `mb.connect` to its first result."""
     server = mb.Server(Newest(), info=INFO)
 
     async def once() -> None:
@@ -174,7 +174,7 @@ async def connected() -> Counter[str]:
 
 
 async def measured() -> dict[str, Counter[str]]:
-    """The frames of every row, by module."""
+    """Return the frames of every row, by module."""
     server = mb.Server(Newest(), info=INFO)
     older = older_server()
     return {

@@ -1,4 +1,4 @@
-"""What imports cost, in fresh interpreters of an environment into which the wheel is installed as users do it."""
+"""Cost of imports, in fresh interpreters of an environment with the installed wheel."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PAGE_PROGRAMS: dict[str, str] = {
 
 @cache
 def _with_bytecode() -> Mapping[str, str]:
-    """The environment of this process, with a directory of its own for the byte code that Python compiles and keeps."""
+    """Return the environment of this process, with a directory of its own for compiled byte code."""
     kept = TemporaryDirectory(prefix="bytecode-")
     atexit.register(kept.cleanup)
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -86,7 +86,7 @@ def run_here(program: str) -> None:
 
 
 def environment(directory: Path, others: tuple[str, ...]) -> Path:
-    """The interpreter of a new environment with the wheel and others, in the versions that are installed here.
+    """Return the interpreter of a new environment with the wheel and others, in the versions that are installed here.
 
     pip compiles what it installs, and `-I` below keeps PYTHONDONTWRITEBYTECODE and the like out.
 

@@ -27,7 +27,7 @@ BARS = {"unchanged": 1.0, "one changed line": 3.0, "empty cache": 10.0}
 
 
 class Seconds(NamedTuple):
-    """What one run took."""
+    """Cost of one run."""
 
     clock: float
     processors: float
@@ -73,7 +73,7 @@ def change_one_line(schema: Path) -> None:
 
 
 def _generate(project: Path, out: Path, cache: Path) -> Seconds:
-    """What the command takes from its start to its end, its second process included."""
+    """Measure the command from its start to its end, its second process included."""
     environment = {**os.environ, "MCP_BINDGEN_ROOT": str(project), VARIABLE: str(cache)}
     command = [sys.executable, "-m", "mcp_bindgen.cli", "generate", "--out", str(out)]
     start, used = time.perf_counter(), _used()

@@ -34,7 +34,7 @@ class Weather(mcp.ToolsServer):
 
 
 async def opened(guards: mb.Guards, revision: mb.Revision) -> ServedClient:
-    """A client of a server with these guards."""
+    """Return a client of a server with these guards."""
 
     async def send(_: bytes) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What a `tools/call` costs a server over HTTP and over standard streams: `mb.Server`, and the official SDK's.
+"""Cost of a `tools/call` over HTTP and over standard streams: `mb.Server`, and the official SDK's server.
 
     python -m tests.benchmarks.load
     python -m tests.benchmarks.load --calls 2000
@@ -33,7 +33,7 @@ CALLS = 16_000
 ROUNDS = 16
 WARM_UP = 1_000  # before the first round; a tenth of it before the others
 BARS = {"2025-11-25": 2.5, "2026-07-28": 2.2}
-"""How many times less than the SDK's our server takes, by revision."""
+"""Least quotient of the SDK's processor time and ours, by revision."""
 
 STDIO_BAR, STDIO_VERSION = 2.0, "2025-11-25"
 GROWTH = 4 * 1024 * 1024  # bytes that memory may grow by after the first calls: some pages are late in any program
@@ -42,7 +42,7 @@ OURS, UNGUARDED, THEIRS, _, _ = APPLICATIONS
 
 
 class Load(NamedTuple):
-    """What came of one round."""
+    """Outcome of one round."""
 
     per_second: float
     cpu: float
@@ -78,7 +78,7 @@ class Client:
         await self._post("tools/list", {})
 
     async def call(self) -> bool:
-        """One call; was it answered rightly?"""
+        """Make one call. Return whether the answer was right."""
         params: dict[str, Any] = {"name": TOOL, "arguments": ARGUMENTS}
         if self._is_per_request:
             params["_meta"] = _meta(self._version)
@@ -147,7 +147,7 @@ class Served(NamedTuple):
 
 
 async def drive(server: Served, version: str, calls: int, warm_up: int = WARM_UP) -> Load:
-    """All clients at once, until the calls are made."""
+    """Run all clients at once until the calls are made."""
     clients = [Client(server.running.port, version) for _ in range(CLIENTS)]
     await asyncio.gather(*(client.open() for client in clients))
 
@@ -166,7 +166,7 @@ async def drive(server: Served, version: str, calls: int, warm_up: int = WARM_UP
 
 @contextmanager
 def served(name: str) -> Generator[Served]:
-    """A server over HTTP, until the end of the block."""
+    """Run a server over HTTP until the end of the block."""
     port = free_port()
     clocked = start(name, str(port))
     try:
@@ -177,7 +177,7 @@ def served(name: str) -> Generator[Served]:
 
 
 def over_http(version: str, calls: int) -> dict[str, list[Load]]:
-    """All servers in turns."""
+    """Measure all servers in turns."""
     loads: dict[str, list[Load]] = {name: [] for name in APPLICATIONS}
     with ExitStack() as stack:
         servers = {name: stack.enter_context(served(name)) for name in APPLICATIONS}
@@ -205,7 +205,7 @@ class Piped:
         self._ask([("tools/list", {})])
 
     def calls(self, count: int, together: int) -> Load:
-        """Calls, of which several are on their way at a time."""
+        """Make calls, several of them at a time."""
         cpu, begin, lost = self._clocked.cpu(), time.perf_counter(), 0
         for _ in range(count // together):
             answers = self._ask([("tools/call", {"name": TOOL, "arguments": ARGUMENTS})] * together)
@@ -268,7 +268,7 @@ def faults_in(what: str, loads: dict[str, list[Load]], bar: float, *, by_cpu: bo
 
 
 def main() -> int:
-    """All servers in turns, in the revision with sessions and in the one without."""
+    """Measure all servers in turns, in the revision with sessions and in the one without."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()

@@ -42,7 +42,7 @@ def _unguarded() -> mb.Server:
 
 
 def _sdk(**options: Any) -> Any:
-    """The official SDK's server, whose results have structured content unless the options say otherwise."""
+    """Return the official SDK's server, whose results have structured content unless the options say otherwise."""
     server: Any = import_module("mcp.server").MCPServer("load")
 
     @server.tool(**options)  # type: ignore[untyped-decorator]
@@ -56,7 +56,7 @@ _BARE = b'{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"H
 
 
 async def bare(scope: Any, receive: Any, send: Any) -> None:
-    """An application that responds to every POST at once; it reads no more than the id."""
+    """Respond to every POST at once, as an ASGI application that reads only the id."""
     if scope["type"] != "http":
         return
     body = (await receive())["body"]
@@ -81,7 +81,7 @@ APPLICATIONS: dict[str, Callable[[], Any]] = {
 
 
 def tell_processor_time(descriptor: int) -> None:
-    """Let SIGUSR1 ask for the processor time so far, which is written to a pipe, in ns."""
+    """Make SIGUSR1 write the processor time so far, in ns, to a pipe."""
 
     def tell(number: int, frame: object) -> None:
         os.write(descriptor, b"%d\n" % time.process_time_ns())

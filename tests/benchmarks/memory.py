@@ -37,12 +37,12 @@ def held(make: Callable[[], object], copies: int = COPIES) -> int:
 
 
 def received(data: bytes) -> bytes:
-    """The text as another object, as each message comes with a text of its own, which this package keeps."""
+    """Return a copy of the text, since each message has a text of its own, which this package keeps."""
     return bytes(bytearray(data))
 
 
 def messages(data: bytes, pending: dict[int, str], sender: Any, body: str) -> dict[str, int]:
-    """What a parsed message holds, by engine, before and after its body is read."""
+    """Measure a parsed message, by engine, before and after its body is read."""
     found: dict[str, int] = {}
     for engine in ENGINES:
         with using(engine):
@@ -61,7 +61,7 @@ def messages(data: bytes, pending: dict[int, str], sender: Any, body: str) -> di
 
 
 def mcp_types(data: bytes, method: str, *, is_request: bool) -> int:
-    """What mcp-types holds, envelope and typed body."""
+    """Measure the objects of mcp-types: envelope and typed body."""
     methods: Any = import_module("mcp_types.methods")
     adapter: Any = import_module("mcp_types.jsonrpc").jsonrpc_message_adapter
 

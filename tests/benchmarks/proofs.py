@@ -1,4 +1,4 @@
-"""What it takes to prove that a text was read without loss, on a page and on a call.
+"""Cost of the proof that a text was read without loss, for a page and for a call.
 
 `python -m tests.benchmarks.proofs` prints the table in `docs/design/parsing.md`; it decides which proof is tried first.
 """
@@ -23,7 +23,7 @@ TURNS = 25
 
 
 def ways(document: object) -> dict[str, Callable[[], object]]:
-    """The ways to read and to prove a document, as Python's `json.dumps` writes it."""
+    """Return the ways to read and to prove a document, as Python's `json.dumps` writes it."""
     text, compact = json.dumps(document).encode(), json.dumps(document, separators=(",", ":")).encode()
     escaped = json.dumps(accented(document)).encode()
     written = json.dumps(accented(document), separators=(",", ":"), ensure_ascii=False).encode()

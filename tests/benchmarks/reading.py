@@ -89,7 +89,7 @@ def page_parsers() -> Contenders:
 
 
 def page_uses() -> Contenders:
-    """What else one does with a page; no bars."""
+    """Measure other uses of a page; these have no bars."""
     data = text(PAGE)
     codec = mb.revision(REVISION).codec(ListToolsResult)
     methods, _ = _mcp_types()

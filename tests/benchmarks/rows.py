@@ -56,7 +56,7 @@ class Document(NamedTuple):
 
 
 def rows() -> Iterator[Row]:
-    """All rows, in the order of the table."""
+    """Yield all rows, in the order of the table."""
     yield from parsing()
     yield from envelopes()
     yield from translating()
@@ -117,7 +117,7 @@ def documents() -> list[Document]:
 
 
 def accented(value: Any) -> Any:
-    """The document with two letters beyond ASCII in each longer string."""
+    """Return the document with two letters beyond ASCII in each longer string."""
     if is_object(value):
         return {name: member if name == "method" else accented(member) for name, member in value.items()}
     if is_array(value):
@@ -135,7 +135,7 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
 
 
 def revision_with(engine: str) -> mb.Revision:
-    """A copy of the revision that uses an engine."""
+    """Return a copy of the revision that uses an engine."""
     with using(engine):
         made = copy(mb.revision(REVISION))
         assert made.message_parser
@@ -191,7 +191,7 @@ def envelopes() -> Iterator[Row]:
 
 
 def translating() -> Iterator[Row]:
-    """A message to another revision, as bytes, over a parse of the same and an encoding of its typed body."""
+    """Yield a message to another revision, as bytes, over a parse of the same and an encoding of its typed body."""
     older, newer = mb.revision(REVISION), mb.revision(REVISION).next
     assert newer is not None
     info = {"name": "c", "version": "1"}

@@ -16,7 +16,7 @@ from tests.benchmarks.timing import Timing, take_turns
 
 DISPATCH = "dispatch"
 STEPS = "parse, current task, handler, encode"
-"""What asyncio itself takes is part of these: which task it is, and a step of the handler's coroutine."""
+"""The measured times include asyncio's own: finding the current task, and a step of the handler's coroutine."""
 
 BARE_STEPS = "parse and encode alone"
 
@@ -61,7 +61,7 @@ def call_answerers() -> Contenders:
 
 
 def session_holders() -> Contenders:
-    """The same with and without a session, each call under the next id, as a session takes an id but once."""
+    """Measure with and without a session. Each call has the next id, since a session accepts an id only once."""
     head, tail = text({**CALL, "id": 0}).split(b'"id":0')
     free, held = mb.Dispatcher(_Trivial()), mb.Dispatcher(_Trivial(), session=ready_session())
     ids = {HELD: count(1_000), NOT_HELD: count(1_000)}
@@ -97,7 +97,7 @@ def _http_answerer(
 
 
 def ready_session(transport: Literal["stdio", "http"] = "stdio") -> mb.Session:
-    """The server's side of a session that has begun."""
+    """Return the server's side of a session that has begun."""
     info = {"name": "benchmark", "version": "1"}
     client = mb.Session("client", [REVISION], info=info, transport=transport)
     server = mb.Session("server", [REVISION], info=info, capabilities={"tools": {}}, transport=transport)
@@ -111,7 +111,7 @@ def ready_session(transport: Literal["stdio", "http"] = "stdio") -> mb.Session:
 
 
 async def on_a_loop(turns: int) -> tuple[dict[str, Timing], dict[str, Timing]]:
-    """Timings in a task, as dispatch asks which task it runs in."""
+    """Measure in a task, since dispatch asks for the current task."""
     return take_turns(call_answerers(), turns), take_turns(session_holders(), turns)
 
 

@@ -32,17 +32,17 @@ TURNS = 12
 
 
 class Line(NamedTuple):
-    """What was measured of one row."""
+    """Measurements of one row."""
 
     seconds: Mapping[str, Sequence[float]]
     """Of the fastest turn in each run, by contender."""
 
     def ratio(self, name: str) -> float:
-        """How many times as long as this package a contender takes."""
+        """Return the time of a contender as a multiple of this package's."""
         return min(self.seconds[name]) / min(self.seconds[OURS])
 
     def spread(self, name: str) -> tuple[float, float]:
-        """The lowest and the highest ratio of single runs."""
+        """Return the lowest and the highest ratio of single runs."""
         ratios = [other / ours for other, ours in zip(self.seconds[name], self.seconds[OURS], strict=True)]
         return min(ratios), max(ratios)
 
@@ -61,7 +61,7 @@ async def measured(row: Row, runs: int, turns: int) -> Line:
 
 
 def shown(line: Line) -> str:
-    """The cells of a line: each contender's ratio with its spread, then microseconds."""
+    """Return the cells of a line: each contender's ratio with its spread, then microseconds."""
     cells: list[str] = []
     for name in BASES:
         lowest, highest = line.spread(name) if name in line.seconds else (0, 0)
@@ -100,12 +100,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def first(row: Row) -> str:
-    """The contender whose ratio is recorded."""
+    """Return the contender whose ratio is recorded."""
     return next(iter(row.others))
 
 
 def check(chosen: Sequence[Row], measure: Callable[[Row], Line]) -> int:
-    """Whether no ratio is much lower than the recorded one; a row that fails is measured again."""
+    """Return whether no ratio is much lower than the recorded one. Measure a row that fails once more."""
     recorded: dict[str, float] = json.loads(RECORDED.read_text(encoding="utf-8"))
     failed: list[str] = []
     for row in chosen:

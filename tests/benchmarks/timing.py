@@ -27,7 +27,7 @@ class Timing(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """How many times as long one contender takes as another."""
+    """Return the time of one contender as a multiple of another's."""
 
     best: float
     """Of the best turns."""

@@ -13,7 +13,7 @@ GATEWAY = ROOT / "examples/bridge/bridge.py"
 
 
 def other_era(revision: str) -> str:
-    """The newest revision of the era that a revision does not belong to."""
+    """Return the newest revision of the era that a revision does not belong to."""
     return (HANDSHAKE if revision in PER_REQUEST else PER_REQUEST)[-1]
 
 

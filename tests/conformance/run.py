@@ -74,7 +74,7 @@ SHOWN = 1_500  # characters of a message on the wire
 
 
 class Scenario(NamedTuple):
-    """What came of one scenario."""
+    """Outcome of one scenario."""
 
     name: str
     is_required: bool
@@ -124,12 +124,12 @@ def install() -> None:
 
 
 def required(role: Role, revision: str, *, is_bridged: bool = False) -> list[str]:
-    """The scenarios that count: what the revision requires, and those of the extensions that are offered."""
+    """Return the scenarios that count: what the revision requires, and those of the extensions that are offered."""
     return _crossing(_required(role, revision), is_bridged=is_bridged)
 
 
 def _crossing(names: Iterable[str], *, is_bridged: bool) -> list[str]:
-    """Those scenarios that a bridge can pass; all of them if there is no bridge."""
+    """Return the scenarios that a bridge can pass; all scenarios without a bridge."""
     return [name for name in names if not (is_bridged and name.startswith(("auth/", *EXTENSIONS)))]
 
 
@@ -148,14 +148,14 @@ def _required(role: Role, revision: str) -> list[str]:
 
 
 def unscored(revision: str, *, is_bridged: bool = False) -> list[str]:
-    """The scenarios for clients that the suite has for a revision and does not score."""
+    """Return the scenarios for clients that the suite has for a revision and does not score."""
     counted = {*required("client", revision)}
     found = (name for name, leg in _not_scored(revision) if leg == "client" and name not in counted)
     return _crossing(found, is_bridged=is_bridged)
 
 
 def _not_scored(revision: str) -> Iterator[tuple[str, str]]:
-    """The scenarios that the requirements of a revision do not score, with their roles."""
+    """Yield the scenarios that the requirements of a revision do not score, with their roles."""
     path = SUITE / "requirements" / f"{revision}.yaml"
     section = name = ""
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
@@ -175,13 +175,13 @@ def exceptions(role: Role, revision: str, *, is_bridged: bool = False) -> dict[s
 
 
 def run_server(revision: str, results: Path, *, is_bridged: bool = False) -> None:
-    """Every scenario for servers, against a server of its own."""
+    """Run every scenario for servers, each against a server of its own."""
     with bridged_server(revision) if is_bridged else plain_server() as url:
         _suite("server", "--url", url, "--requirements", revision, results=results)
 
 
 def run_client(revision: str, results: Path, *, is_bridged: bool = False) -> None:
-    """The scenarios for clients one by one; the suite is the server."""
+    """Run the scenarios for clients one by one; the suite is the server."""
     command = f"{PYTHON} {ROOT / 'examples/reference/client.py'}"
     if is_bridged:
         command = f"{PYTHON} -m tests.conformance.bridged_client"
@@ -210,7 +210,7 @@ def _note_failure(name: str, results: Path) -> None:
 
 
 def read_results(role: Role, revision: str, results: Path, *, is_bridged: bool = False) -> Iterator[Scenario]:
-    """What the suite has written: a directory for each scenario, called after it and the time."""
+    """Read the output of the suite: a directory for each scenario, named after it and the time."""
     wanted = required(role, revision, is_bridged=is_bridged)
     excepted = exceptions(role, revision, is_bridged=is_bridged)
     found: dict[str, list[dict[str, Any]]] = {}
@@ -247,7 +247,7 @@ def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
 
 
 def tally(scenarios: Sequence[Scenario]) -> str:
-    """How many have passed, and what became of the others, such as `8 of 10 passed, 1 skipped, 1 contradicted`."""
+    """Count passed scenarios and the outcomes of the others, such as `8 of 10 passed, 1 skipped, 1 contradicted`."""
     counts = Counter(scenario.outcome for scenario in scenarios)
     others = "".join(f", {count} {outcome}" for outcome, count in sorted(counts.items()) if outcome != "passed")
     return f"{counts['passed']} of {len(scenarios)} passed{others}"
@@ -260,7 +260,7 @@ def _print_check(check: dict[str, Any]) -> None:
 
 
 def main() -> int:
-    """One role in one revision, or in each."""
+    """Run one role in one revision, or in each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("role", choices=("server", "client"))
     parser.add_argument("--requirements", choices=REVISIONS, action="append", help="a revision; by default each")

@@ -8,7 +8,7 @@ from tests.conformance.run import Scenario, report, tally
 
 
 def scenario(*statuses: str, excepted: frozenset[str] = frozenset()) -> Scenario:
-    """A required scenario; each check is called after its status."""
+    """Return a required scenario; each check is called after its status."""
     return Scenario("s", True, [{"id": each, "status": each} for each in statuses], excepted)
 
 

@@ -36,7 +36,7 @@ def test_the_exceptions_are_found() -> None:
 def test_scenarios_that_the_suite_does_not_require_count_if_they_are_listed(
     is_bridged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The scenario on headers that repeat arguments failed for a long time, and nothing else did."""
+    """Count scenarios that the suite does not require, such as that on repeated headers, only if they are listed."""
     entries = [("tasks-lifecycle", "server"), ("other", "server")]
     text = "server:\n  - ping\nnot_scored:\n"
     text += "".join(f"  - scenario: {name}\n    leg: {leg}\n" for name, leg in entries)

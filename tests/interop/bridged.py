@@ -35,7 +35,7 @@ WANTED: dict[str, dict[str, Any]] = {
     "sampling": {"sampled": "The model says on Greet me."},
     "subscriptions": {"updated": ["note:///1"]},
 }
-"""What has to come of the steps of each feature."""
+"""Required outcome of the steps of each feature."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """All of them."""
+    """Return all rows."""
     clients = [(each.name, (*each.program, str(PEERS / each.file.format(role="client"))), each.newest) for each in SDKS]
     clients.append((FASTMCP, (python_of("fastmcp"), str(PEERS / "fastmcp_client.py")), PER_REQUEST[-1]))
     found: list[Row] = []
@@ -65,7 +65,7 @@ def rows() -> list[Row]:
 
 
 async def cells_of(row: Row) -> dict[str, str]:
-    """What came of each feature."""
+    """Return the outcome of each feature."""
     gateway = [sys.executable, GATEWAY, "--speak", row.revision]
     async with AsyncExitStack() as stack:
         if row.transport == "stdio":

@@ -34,7 +34,7 @@ STEPS: dict[str, Any] = {
     "completion": ["Friday"],
     "progress": [1],
 }
-"""What has to come of each step."""
+"""Required outcome of each step."""
 
 LOGS = {"call": "looking up Oslo", "elicited": "looking up Paris"}
 """The log message of each call."""
@@ -57,7 +57,7 @@ class Examples:
         self._starting = asyncio.Lock()
 
     def cases(self, name: str, program: list[str], oldest: str, newest: str) -> Iterator[Case]:
-        """Those of a client, whose program stands last in its command."""
+        """Yield those of a client, whose program stands last in its command."""
         command, fault = [*program[:-1], str(PEERS / program[-1])], LOST_PROGRESS.get(name, "")
         for revision in mb.REVISIONS:
             if oldest <= revision <= newest:
@@ -102,7 +102,7 @@ async def _problems(command: list[str], revision: str, loses_progress: bool) -> 
 
 
 async def _fastmcp_server_problems(revision: str) -> list[str]:
-    """What is wrong when our client over HTTP calls the tools of a FastMCP server, which ask the user and the model.
+    """Return the failures of our HTTP client at a FastMCP server whose tools ask the user and the model.
 
     Where the revision has no elicitation, the tool that asks the user has to fail, and the other one has to work.
     """

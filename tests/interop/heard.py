@@ -32,17 +32,17 @@ class Line(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """What two peers have said to each other."""
+    """A recording of two peers."""
 
     client: str
     server: str
     transport: str
     revision: str
-    """That the client asks for."""
+    """Revision that the client requests."""
     lines: tuple[Line, ...]
 
     def peer(self, side: str) -> str:
-        """The name of the peer on a side."""
+        """Return the name of the peer on a side."""
         return self.client if side == "client" else self.server
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ def write(path: Path, lines: Iterable[Line]) -> None:
 
 
 def read(path: Path) -> Iterator[Line]:
-    """The messages of a recording that was kept; none if there is no such file."""
+    """Yield the messages of a stored recording; none if the file does not exist."""
     for text in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         sender, line, *rest = json.loads(text)
         if rest and rest[0] is not None:
@@ -64,7 +64,7 @@ def read(path: Path) -> Iterator[Line]:
 
 
 def document_of(line: Line) -> dict[str, JSON] | None:
-    """The message in a line; None if it is none, or a batch."""
+    """Return the message in a line; None for a batch or an invalid message."""
     try:
         document: JSON = json.loads(line.text)
     except ValueError:
@@ -73,7 +73,7 @@ def document_of(line: Line) -> dict[str, JSON] | None:
 
 
 class _Proxy:
-    """What a proxy knows of one connection: an observer, and the tools that were listed.
+    """State of a proxy for one connection: an observer, and the listed tools.
 
     Args:
         transport: how messages travel.
@@ -100,13 +100,13 @@ class _Proxy:
 
 
 def heard(lines: Sequence[Line]) -> list[tuple[Observed, ...]]:
-    """The events for each line, of an observer of the whole."""
+    """Return the events for each line, of an observer of the whole."""
     proxy = _Proxy(_transport(lines), None)
     return [proxy.hear(line) for line in lines]
 
 
 def heard_alone(lines: Sequence[Line], revision: str) -> list[tuple[Observed, ...]]:
-    """The events for each line, where each HTTP request and its response have an observer of their own."""
+    """Return the events for each line, where each HTTP request and its response have an observer of their own."""
     proxies = {line.exchange: _Proxy(_transport(lines), revision) for line in lines}
     return [proxies[line.exchange].hear(line) for line in lines]
 
@@ -116,12 +116,12 @@ def _transport(lines: Sequence[Line]) -> Transport:
 
 
 def blamed(events: Iterable[Observed]) -> list[ObservedFinding]:
-    """The findings that blame somebody."""
+    """Return the findings that blame a peer."""
     return [finding for event in events for finding in event.findings if finding.level != "note"]
 
 
 def accusations(recording: Recording, events: Iterable[tuple[Observed, ...]]) -> Counter[tuple[str, str, str]]:
-    """Who is blamed for which rule in a recording, with what was said of it."""
+    """Return the blamed peer and the rule of each finding in a recording, with the finding's text."""
     found: Counter[tuple[str, str, str]] = Counter()
     for line, of_line in zip(recording.lines, events, strict=True):
         for finding in blamed(of_line):

@@ -87,17 +87,17 @@ class Tape:
 
     @cached_property
     def is_http(self) -> bool:
-        """Whether it was recorded over HTTP, where messages overtake each other."""
+        """True if it was recorded over HTTP, where messages overtake each other."""
         return any(line.headers is not None for line in self.lines)
 
     @cached_property
     def is_handshake(self) -> bool:
-        """Whether the sides have begun with `initialize`."""
+        """True if the sides have begun with `initialize`."""
         return self.first(method="notifications/initialized") is not None
 
     @cached_property
     def opened(self) -> int | None:
-        """The place after the opening; None if there is none."""
+        """The place after the handshake; None in a recording without one."""
         for place, _, document in self.messages:
             is_result = is_object(document.get("result")) and "resultType" in document["result"]
             if document.get("method") == "notifications/initialized" or is_result:
@@ -113,25 +113,25 @@ class Tape:
 
     @cached_property
     def accepted(self) -> Found | None:
-        """The result of `initialize` or `server/discover`; None if there is none."""
+        """The result of `initialize` or `server/discover`; None in a recording without it."""
         return next((each for each in self.messages if "capabilities" in (each.document.get("result") or {})), None)
 
     def declares(self, side: Sender, *path: str) -> bool:
-        """Whether a side of a session declares a capability."""
+        """Return whether a side of a session declares a capability."""
         opening = self.accepted if side == "server" else self.first(method="initialize")
         kind = "result" if side == "server" else "params"
         return opening is not None and member_at(opening.document, kind, "capabilities", *path) is not None
 
     def speaks(self, method: str) -> bool:
-        """Whether the revision has a method."""
+        """Return whether the revision has a method."""
         return method in mb.revision(self.agreed).methods
 
     def first(self, **members: JSON) -> Found | None:
-        """The first message with these members."""
+        """Return the first message with these members."""
         return self._fresh(each for each in self.messages if members.items() <= each.document.items())
 
     def some(self, fits: Callable[[Line, dict[str, JSON]], bool]) -> Found | None:
-        """One of the messages that fit, after the opening; None if there is none."""
+        """Return one of the matching messages after the handshake; None if no message matches."""
         first = self.opened
         later = (each for each in self.messages if first is not None and each.place >= first)
         found = [each for each in later if each.place in self._taken and fits(*each[1:])]
@@ -139,24 +139,24 @@ class Tape:
 
     @staticmethod
     def _fresh(found: Iterable[Found]) -> Found | None:
-        """The first of some messages, with a document that may be changed."""
+        """Return the first of some messages, with a document that may be changed."""
         first = next(iter(found), None)
         return first and first._replace(document=json.loads(first.line.text))
 
     def result_with(self, member: str) -> Found | None:
-        """One of the results of the server that have a member; None if there is none."""
+        """Return one of the server's results with a member; None if no result has it."""
         return self.some(lambda line, each: line.sender == "server" and member in (each.get("result") or {}))
 
     def call(self) -> Found | None:
-        """One of the calls of a tool; None if there is none."""
+        """Return one of the calls of a tool; None without a call."""
         return self.some(lambda _, each: each.get("method") == "tools/call")
 
     def somewhere(self) -> int | None:
-        """A place after the opening; None if there is none."""
+        """Return a place after the handshake; None without such a place."""
         return None if self.opened is None else self.chance.randint(self.opened, len(self.lines))
 
     def answer_to(self, asked: Found) -> Found | None:
-        """The first answer to a request; None if there is none."""
+        """Return the first answer to a request; None without an answer."""
         later = (each for each in self.messages if each.place > asked.place and each.line.sender != asked.line.sender)
         id_ = asked.document["id"]
         return self._fresh(each for each in later if "method" not in each.document and each.document.get("id") == id_)
@@ -182,19 +182,19 @@ class Tape:
         return Broken([*self.lines[:place], line, *self.lines[place:]], place)
 
     def _carrier(self, place: int, sender: Sender) -> Line | None:
-        """A message of the same side in the same session, whose headers another may have."""
+        """Return a message of the same side in the same session, whose headers another may have."""
         of_side = [each for each in enumerate(self.lines) if each[1].sender == sender and each[1].lost is None]
         if sender == "client" and self.is_handshake and place > 0:  # a session has its headers once it is open
             of_side = [each for each in of_side if self.opened is not None and each[0] >= self.opened - 1]
         return min(of_side, key=lambda each: abs(each[0] - place), default=(0, None))[1]
 
     def changed(self, place: int, document: JSON, **parts: Any) -> Broken:
-        """Give a line another document, and other parts."""
+        """Replace the document of a line, and other parts of it."""
         line = self.lines[place]._replace(text=json.dumps(document), **parts)
         return Broken([*self.lines[:place], line, *self.lines[place + 1 :]], place)
 
     def with_headers(self, found: Found | None, **values: str | None) -> Broken | None:
-        """Give a message other headers, or none; None if it does not have them."""
+        """Replace or remove the headers of a message. Return None if it has no such headers."""
         if found is None or found.line.headers is None:
             return None
         names = {name.replace("_", "-"): value for name, value in values.items()}
@@ -206,7 +206,7 @@ class Tape:
 
 
 def _fitted(carrier: Line, text: str) -> tuple[tuple[str, str], ...]:
-    """The headers of a message, with those that repeat parts of its body as another body needs them."""
+    """Return the headers of a message, with those that repeat parts of its body as another body needs them."""
     document: JSON = json.loads(text) if text.startswith("{") else {}
     repeated = ("mcp-method", "mcp-name", "mcp-param")
     headers = [each for each in carrier.headers or () if not each[0].startswith(repeated)]
@@ -218,7 +218,7 @@ def _fitted(carrier: Line, text: str) -> tuple[tuple[str, str], ...]:
 
 
 def agreed_in(lines: Sequence[Line]) -> str:
-    """The version in which the sides of a recording speak."""
+    """Return the version in which the sides of a recording speak."""
     return Tape(list(lines), Random(0)).agreed
 
 
@@ -227,14 +227,14 @@ class Injection(NamedTuple):
 
     name: str
     rules: frozenset[str]
-    """Those that the message breaks; an observer names one of them."""
+    """Rules that the message breaks; an observer names one of them."""
     needs_order: bool
-    """Whether it is certain only where messages are heard in the order in which they were sent."""
+    """True if it is certain only where messages are heard in the order in which they were sent."""
     make: Callable[[Tape], Broken | None]
     """Puts it in; None if the recording has no place for it."""
 
     def __call__(self, tape: Tape) -> Broken | None:
-        """A recording with the violation; None if it has no place for it, or if nobody could be certain of it."""
+        """Return a recording with the violation; None if no place fits or no observer could be certain of it."""
         return None if self.needs_order and tape.is_http else self.make(tape)
 
 
@@ -301,7 +301,7 @@ def error_without_data(tape: Tape) -> Broken | None:
 
 
 def _complete(tape: Tape) -> Found | None:
-    """One of the results after which nothing is sent again, in a revision that says so."""
+    """Return one of the complete results, in a revision that marks them."""
     return tape.some(lambda _, each: member_at(each, "result", "resultType") == "complete")
 
 
@@ -619,7 +619,7 @@ def structure_that_does_not_fit(tape: Tape) -> Broken | None:
 
 
 def _structured(tape: Tape) -> Found | None:
-    """One of the results with structured content, of a tool whose list was heard before."""
+    """Return one of the results with structured content, of a tool whose list was heard before."""
     listed = next((each.place for each in tape.messages if "tools" in (each.document.get("result") or {})), None)
 
     def fits(line: Line, each: dict[str, JSON]) -> bool:
@@ -631,7 +631,7 @@ def _structured(tape: Tape) -> Found | None:
 
 
 def _asked(tape: Tape, answer: Found) -> JSON:
-    """The params of the request that an answer belongs to."""
+    """Return the params of the request that an answer belongs to."""
     id_ = answer.document["id"]
     before = [each for each in tape.messages if each.place < answer.place and each.document.get("id") == id_]
     params: list[JSON] = [each.document.get("params") or {} for each in before if "method" in each.document]
@@ -710,12 +710,12 @@ def message_of_no_task(tape: Tape) -> Broken | None:
 
 
 def _retry(tape: Tape) -> Found | None:
-    """One of the requests that bring input."""
+    """Return one of the requests that bring input."""
     return tape.some(lambda _, each: is_object(member_at(each, "params", "inputResponses")))
 
 
 def _round_before(tape: Tape, retry: Found) -> Found:
-    """The last result before a retry that asks for input."""
+    """Return the last result before a retry that asks for input."""
     before = (each for each in reversed(tape.messages) if each.place < retry.place)
     return next(each for each in before if member_at(each.document, "result", "resultType") == "input_required")
 
@@ -773,17 +773,17 @@ def retry_of_another_request(tape: Tape) -> Broken | None:
 
 
 def _acknowledged(tape: Tape) -> Found | None:
-    """One of the acknowledgements of a subscription."""
+    """Return one of the acknowledgements of a subscription."""
     return tape.some(lambda _, each: each.get("method") == "notifications/subscriptions/acknowledged")
 
 
 def _subscription(acknowledgement: Found) -> JSON:
-    """The id of a subscription."""
+    """Return the id of a subscription."""
     return acknowledgement.document["params"]["_meta"][SUBSCRIPTION_KEY]
 
 
 def _on_subscription(tape: Tape, acknowledgement: Found) -> list[Found]:
-    """The notifications on a subscription, with its acknowledgement."""
+    """Return the notifications on a subscription, with its acknowledgement."""
     id_ = _subscription(acknowledgement)
     return [each for each in tape.messages if member_at(each.document, "params", "_meta", SUBSCRIPTION_KEY) == id_]
 
@@ -826,7 +826,7 @@ def change_of_something_else(tape: Tape) -> Broken | None:
 
 @breaks("subscription.acknowledged")
 def change_that_was_not_promised(tape: Tape) -> Broken | None:
-    """The promise is taken out of the acknowledgement, and the change breaks the rule."""
+    """Remove the promise from the acknowledgement, so that the change breaks the rule."""
     found = _acknowledged(tape)
     changes = [each for each in _on_subscription(tape, found) if each.place != found.place] if found else []
     if not found or not changes:
@@ -864,15 +864,15 @@ def subscription_that_ends_at_once(tape: Tape) -> Broken | None:
 
 
 class Heard(NamedTuple):
-    """What an observer says of one violation."""
+    """Verdict of an observer on one violation."""
 
     rules: frozenset[str]
-    """For which it blames the guilty message."""
+    """Rules for which the observer blames the guilty message."""
     problems: tuple[str, ...]
 
 
 def heard_with_each(recording: Recording, seed: int, faults: Mapping[tuple[str, str], str]) -> dict[str, Heard]:
-    """What an observer says of a recording with each violation that it has a place for, by the name of the violation.
+    """Return the verdicts of an observer on a recording with each violation in turn, by name of the violation.
 
     Args:
         recording: in which they are put, one at a time.

@@ -52,7 +52,7 @@ Answers.on_logging_message = log  # type: ignore[method-assign]
 
 
 def text_of(result: mcp.CallToolResult) -> str:
-    """The text of a result with one block."""
+    """Return the text of a result with one block."""
     (block,) = result.content
     return str(block["text"])
 

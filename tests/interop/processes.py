@@ -25,11 +25,11 @@ PATIENCE = 60.0
 """Seconds that all steps of one pair may take."""
 
 REQUIREMENTS = ("1", "2", "fastmcp")
-"""What each environment of Python is named after, as is the file with its pins."""
+"""Name of each Python environment, and of the file with its pins."""
 
 
 def python_of(name: str) -> str:
-    """The interpreter of an environment."""
+    """Return the interpreter of an environment."""
     return str(ENVIRONMENTS / f"python{name}/bin/python")
 
 
@@ -64,7 +64,7 @@ def _is_stale(stamp: Path, pins: Path) -> bool:
 
 
 def free_port() -> int:
-    """A port that no program listens on."""
+    """Return a port that no program listens on."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     return port

@@ -39,13 +39,13 @@ from tests.revisions import HTTP_SSE, PER_REQUEST
 JSON = Any
 RECORDINGS = ENVIRONMENTS / "recordings"
 MESSAGES = 5_000
-"""How many messages a whole run must hear."""
+"""Least number of messages in a whole run."""
 
 CLIENTS = (*SDKS, Sdk(FASTMCP, (python_of("fastmcp"),), "fastmcp_{role}.py", mb.REVISIONS[0], mb.LATEST))
 """The SDKs and FastMCP, each both client and server."""
 
 EXPLORING = ("mcp ", "fastmcp ")
-"""Those whose client asks for everything that any server lists; the others go through the steps of `run`."""
+"""Pairs whose client asks for everything that a server lists; other clients follow the steps of `run`."""
 
 REFERENCE = ("everything", "filesystem", "memory", "sequential-thinking")
 """Servers of the project that publishes the protocol, from npm."""
@@ -87,7 +87,7 @@ FAULTS: dict[tuple[str, str], str] = {
     ("server-everything", "method"): _OLD_FORMS,
     ("server-filesystem", "capability"): "asks for roots whenever they change, declared or not",
 }
-"""Whom an observer blames for what: peer and rule, with the reason. One that does not occur in a whole run fails."""
+"""Known findings by blamed peer and rule, with their reasons. One that a whole run does not show fails."""
 
 
 # Making them
@@ -114,14 +114,14 @@ class Pair:
 
     @property
     def transport(self) -> str:
-        """How they talk."""
+        """Transport of the pair."""
         if not self.server.path:
             return "stdio"
         return "sse" if self.revision in HTTP_SSE else "http"
 
     @property
     def given(self) -> object:
-        """What the client is to do."""
+        """Task of the client."""
         if self.server.name == NOTES:
             return None
         return "explore" if self.client.name.startswith(EXPLORING) else ARGUMENTS
@@ -131,7 +131,7 @@ class Pair:
 
 
 def servers(revision: str) -> Iterator[Peer]:
-    """Each server, over each transport that a client of a revision uses."""
+    """Yield each server, over each transport that a client of a revision uses."""
     ours = (sys.executable, str(ROOT / "examples" / "reference" / "server.py"))
     notes = (sys.executable, "-m", "tests.interop.bridged_server", revision)
     for sdk in CLIENTS:
@@ -156,7 +156,7 @@ def _npm(name: str) -> str:
 
 
 def pairs() -> Iterator[Pair]:
-    """Each client with each revision that it speaks, and with each server that it can ask something of.
+    """Yield each client with each revision that it speaks, and with each server that it can ask something of.
 
     The servers from npm are explored in two revisions of each client.
     """
@@ -182,7 +182,7 @@ class Recorder:
         self._ports: dict[Peer, asyncio.Task[int]] = {}
 
     async def record(self, pair: Pair, number: int) -> Recording:
-        """What a pair has said. A client may end early: that is recorded."""
+        """Record a pair. A client that ends early is recorded, too."""
         path = RECORDINGS / f"{number}.jsonl"
         path.unlink(missing_ok=True)
         client = [*pair.client.program, str(PEERS / pair.client.file.format(role="client")), pair.revision]
@@ -199,7 +199,7 @@ class Recorder:
         return recording_of(pair, number)
 
     async def _port_of(self, server: Peer) -> int:
-        """The port of a server, which is started if it does not run."""
+        """Return the port of a server; start the server unless it runs."""
         if server not in self._ports:
             self._ports[server] = asyncio.create_task(self._start(server))
         return await self._ports[server]
@@ -212,7 +212,7 @@ class Recorder:
 
 
 def recording_of(pair: Pair, number: int) -> Recording:
-    """What a pair has said in the last run."""
+    """Return the last recording of a pair."""
     lines = tuple(read(RECORDINGS / f"{number}.jsonl"))
     return Recording(pair.client.name, pair.server.name, pair.transport, pair.revision, lines)
 
@@ -234,7 +234,7 @@ async def record(only: str, *, again: bool) -> list[Recording]:
 
 
 class Verdict:
-    """What came of some recordings.
+    """Check recordings. Return the outcome.
 
     Args:
         recordings: that were heard.

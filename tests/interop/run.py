@@ -50,7 +50,7 @@ class Sdk:
 
     name: str
     program: tuple[str, ...]
-    """What runs its programs."""
+    """Command that runs the SDK's programs."""
     file: str
     """Of its programs, with `{role}` in it."""
     oldest: str
@@ -74,7 +74,7 @@ FAULTS = {
     ("mcp 1.30.0", "server"): {"capability.notification": "sends log messages without the capability `logging`"},
     ("mcp 2.3.0", "server"): {"capability.notification": "sends log messages without the capability `logging`"},
 }
-"""What a server does wrong, by the session rule of the finding. One that is no longer there fails too."""
+"""Faults of a server by session rule of the finding. One that no longer occurs fails, too."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Pair:
 
 
 def pairs() -> Iterator[Pair]:
-    """All of them: each SDK in both roles, over both transports, at the oldest and the newest revision."""
+    """Yield all pairs: each SDK in both roles, over both transports, at the oldest and the newest revision."""
     for sdk in SDKS:
         for role in ("client", "server"):
             yield Pair(sdk, role, "stdio", sdk.oldest)
@@ -100,7 +100,7 @@ def pairs() -> Iterator[Pair]:
 
 
 def server_command(pair: Pair | None, *how: str) -> list[str]:
-    """How to start the server of a pair; ours without one, or where the SDK is the client."""
+    """Return the command of a pair's server: ours without an SDK, or if the SDK is the client."""
     if pair is not None and pair.role == "server":
         return [*pair.sdk.program, str(PEERS / pair.sdk.file.format(role="server")), *how]
     ours = [sys.executable, str(ROOT / "examples" / "reference" / "server.py")]
@@ -108,7 +108,7 @@ def server_command(pair: Pair | None, *how: str) -> list[str]:
 
 
 def client_command(pair: Pair) -> list[str]:
-    """How to start the client of a pair."""
+    """Return the command of a pair's client."""
     if pair.role == "client":
         return [*pair.sdk.program, str(PEERS / pair.sdk.file.format(role="client")), pair.revision]
     return [sys.executable, str(HERE / "our_client.py"), pair.revision]
@@ -116,7 +116,7 @@ def client_command(pair: Pair) -> list[str]:
 
 @asynccontextmanager
 async def reachable(pair: Pair | None, transport: Transport) -> AsyncGenerator[list[str], None]:
-    """What a client is told of its server: how to start it, or where it is."""
+    """Return the client's argument for its server: the command that starts it, or its URL."""
     if transport == "stdio":
         yield server_command(pair, "stdio")
         return
@@ -127,7 +127,7 @@ async def reachable(pair: Pair | None, transport: Transport) -> AsyncGenerator[l
 
 
 async def problems_of(pair: Pair) -> list[str]:
-    """What is wrong with a pair; nothing, if all is well."""
+    """Return the failures of a pair."""
     try:
         async with reachable(pair, pair.transport) as server:
             code, output, errors = await run(*client_command(pair), *server, given=json.dumps(ARGUMENTS) + "\n")
@@ -144,7 +144,7 @@ async def problems_of(pair: Pair) -> list[str]:
 
 
 def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The steps that have not led where they should."""
+    """Yield the steps that have not led where they should."""
     if found.get("version") != pair.revision:
         yield "version", f"agreed on {found.get('version')}"
     wanted = {*TOOLS, "test_elicitation"} if pair.revision >= WITH_ELICITATION else TOOLS
@@ -164,7 +164,7 @@ def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 async def inspector_problems(transport: Transport) -> list[str]:
-    """What is wrong when the MCP Inspector's command-line mode lists and calls tools of ours."""
+    """Return the failures of the MCP Inspector's command-line mode at our servers: listing and calling tools."""
     async with reachable(None, transport) as server:
         inspect = [str(NODE), str(INSPECTOR.resolve()), "--cli", *server, "--"]
         listed = await run(*inspect, "--method", "tools/list")
@@ -178,7 +178,7 @@ async def inspector_problems(transport: Transport) -> list[str]:
 
 
 async def sign_in_problems(sdk: Sdk | None, role: Role, revision: str) -> list[str]:
-    """What is wrong when the client signs in at the server; both are ours without an SDK."""
+    """Return the failures of a sign-in of our client at our server, both without an SDK."""
     port, port_of_issuer = free_port(), free_port()
     resource, issuer = f"http://127.0.0.1:{port}/mcp", f"http://127.0.0.1:{port_of_issuer}/as"
     pair = None if sdk is None else Pair(sdk, role, "http", revision)
@@ -200,7 +200,7 @@ async def sign_in_problems(sdk: Sdk | None, role: Role, revision: str) -> list[s
 
 
 def cases(examples: Examples) -> Iterator[Case]:
-    """Every row."""
+    """Yield every row."""
     for pair in pairs():
         faults = FAULTS.get((pair.sdk.name, pair.role), {})
         columns = (pair.sdk.name, pair.role, pair.transport, pair.revision)

@@ -44,18 +44,18 @@ class _Exchange:
         self._waiting = _requests_in(_document(body) if request.method == b"POST" else None)
 
     def asked(self) -> Iterator[Line]:
-        """The message in the request."""
+        """Yield the message in the request."""
         if self.request.method == b"POST":
             yield Line("client", self.body.decode("utf-8", "replace"), _kept(self.request), None, self.number)
 
     def begin(self, response: h11.Response) -> None:
-        """Take the head of the response."""
+        """Read the head of the response."""
         self.status, self.headers = response.status_code, _kept(response)
         if self._is("text/event-stream"):
             self._events = EventReader()
 
     def add(self, data: bytes) -> Iterator[Line]:
-        """Take a part of the body of the response: the messages that it completes."""
+        """Read a part of the body of the response. Return the messages that it completes."""
         if self._events is None:
             self._body += data
             return
@@ -64,7 +64,7 @@ class _Exchange:
                 yield self._answer(event.data)
 
     def end(self) -> Iterator[Line]:
-        """The message in the body, and the requests that this response does not answer, nor any other."""
+        """Yield the message in the body, and the requests that this response does not answer, nor any other."""
         if self._is("application/json") and self._body:
             yield self._answer(self._body.decode("utf-8", "replace"))
         if self.status != 202:  # its answer comes on another stream
@@ -90,7 +90,7 @@ def _document(text: str | bytes) -> JSON:
 
 
 def _requests_in(document: JSON) -> set[str | int]:
-    """The ids of the requests in a body."""
+    """Return the ids of the requests in a body."""
     ids: set[str | int] = set()
     for each in document if is_array(document) else (document,):
         id_ = as_request_id(member_at(each, "id"))
@@ -120,7 +120,7 @@ class _Connection:
         self._exchange: _Exchange | None = None
 
     def read(self, sender: Sender, data: bytes) -> Iterator[Line]:
-        """The messages that some bytes complete; no bytes are the end."""
+        """Yield the messages that some bytes complete; no bytes are the end."""
         if sender == "client":
             yield from self._read_requests(data)
         else:
@@ -182,7 +182,7 @@ class Tap:
         self._connections = 0
 
     def lines(self) -> Iterator[Line]:
-        """The messages that have passed."""
+        """Yield the messages that have passed."""
         connections: dict[int, _Connection] = {}
         for number, sender, data in self._heard:
             if number not in connections:

@@ -22,7 +22,7 @@ DEFINED = [each for each in mb.REVISIONS if mb.revision(each).authorization.conf
 
 
 def play(seed: int, number: int, tally: Tally) -> None:
-    """One game; a secret that goes astray, an exception, and a flow that needs a new process are failures."""
+    """Play one game. A leaked secret, an exception, and a flow that needs a new process are failures."""
     tally.count("games")
     offered = DEFINED[: 1 + number % len(DEFINED)]
     try:
@@ -33,7 +33,7 @@ def play(seed: int, number: int, tally: Tally) -> None:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What never came up."""
+    """Return the cases that never occurred."""
     ends, steps, rows = tally.parts("ends"), tally.parts("steps"), tally.parts("rows")
     yield from (f"no flow ended with {reason!r}" for reason in get_args(Reason) if not ends[reason])
     yield from (f"no flow said {kind.__name__}" for kind in get_args(Step) if not steps[kind.__name__])

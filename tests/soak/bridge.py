@@ -31,7 +31,7 @@ MUST_CROSS = ("requests", "server requests", "retries", "rounds", "subscriptions
 
 
 def play(seed: int, game: int, tally: Tally) -> None:
-    """One game, from its beginning to its end."""
+    """Play one game from its beginning to its end."""
     chance = random.Random(seed * 1_000_000 + game)
     way = WAYS[game % len(WAYS)]
     tally.count("games")
@@ -45,13 +45,13 @@ def play(seed: int, game: int, tally: Tally) -> None:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What never came up."""
+    """Return the cases that never occurred."""
     yield from (f"no {name} came up" for name in MUST_CROSS if not tally.total(name))
     yield from (f"{' '.join(way)} never came up" for way in WAYS if not tally.total("ways", *way))
 
 
 def report(tally: Tally) -> Iterator[str]:
-    """The counts, line by line."""
+    """Yield the counts, line by line."""
     for name in MUST_CROSS:
         yield f"{name:17} {tally.total(name):8}"
     for kind in ("errors", "lost"):

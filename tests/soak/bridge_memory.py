@@ -85,7 +85,7 @@ class Bridged:
 
 
 def handlers(revision: str) -> Any:
-    """Those of a client that names a city where it can."""
+    """Return the handlers of a client that answers with a city where it can."""
     known = mb.revision(revision)
     made: Any = import_module(known.package).ClientHandlers()
     if "elicitation/create" in made.routes:
@@ -142,7 +142,7 @@ def run_part(part: tuple[tuple[str, str], int]) -> Tally:
 
 
 def divide(seed: int, numbers: range) -> list[tuple[tuple[str, str], int]]:
-    """One part for each pair."""
+    """Return one part for each pair."""
     return [(pair, len(numbers)) for pair in PAIRS]
 
 

@@ -18,7 +18,7 @@ MUST_CROSS = ("scripts", "requests", "questions", "rounds", "cancelled", "equal 
 
 
 def play(seed: int, number: int, tally: Tally) -> None:
-    """One script, played both ways."""
+    """Play one script both ways."""
     way = WAYS[number % len(WAYS)]
     tally.count("scripts")
     tally.count("ways", *way)
@@ -35,13 +35,13 @@ def play(seed: int, number: int, tally: Tally) -> None:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What never came up."""
+    """Return the cases that never occurred."""
     yield from (f"no {name} came up" for name in MUST_CROSS if not tally.total(name))
     yield from (f"{' '.join(way)} never came up" for way in WAYS if not tally.total("ways", *way))
 
 
 def report(tally: Tally) -> Iterator[str]:
-    """The counts, line by line."""
+    """Yield the counts, line by line."""
     yield from (f"{name:20} {tally.total(name):8}" for name in MUST_CROSS)
 
 

@@ -24,18 +24,18 @@ DOCUMENTS = 40
 
 @cache
 def schema(revision: str) -> dict[str, Any]:
-    """The effective schema of a revision."""
+    """Return the effective schema of a revision."""
     return effective_schema(revision)
 
 
 @cache
 def unedited(revision: str, definition: str) -> Subject:
-    """The part of a revision that one definition needs."""
+    """Return the part of a revision that one definition needs."""
     return bare(closure(schema(revision), definition, *SURROUNDING), "old")
 
 
 def try_edit(number: int, seed: int) -> Tally:
-    """One edit: two of three may change what is valid, the third only writes it otherwise."""
+    """Try one edit: two of three may change validity, the third changes only the notation."""
     revision = RELEASED[number % len(RELEASED)]
     idle = number % 3 == 2
     case = edited(schema(revision), f"{seed}/{number}", IDLE if idle else CHANGING)
@@ -80,7 +80,7 @@ def _faults(case: Edited, sides: tuple[Subject, Subject], found: Report, seed: i
 def _loss(
     definition: str, documents: dict[str, Any], sender: SchemaValidator, receiver: SchemaValidator, seed: int
 ) -> tuple[Any] | None:
-    """A document of the sender that the receiver refuses, if some random ones show it."""
+    """Return a document of the sender that the receiver refuses, if some random ones show it."""
     generator = Generator(documents, seed)
     try:
         for instance in generator.instances(definition, DOCUMENTS):
@@ -110,7 +110,7 @@ def _false_witnesses(found: Report, judges: WitnessValidators, tally: Tally) -> 
 
 
 def try_edits(part: tuple[int, range]) -> Tally:
-    """The edits of these numbers."""
+    """Return the edits of these numbers."""
     seed, numbers = part
     total = Tally()
     for number in numbers:

@@ -98,7 +98,7 @@ def variants(document: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def try_schemas(part: tuple[int, range]) -> Tally:
-    """The pairs of random schemas of these numbers."""
+    """Return the pairs of random schemas of these numbers."""
     seed, numbers = part
     total = Tally()
     for number in numbers:

@@ -1,4 +1,4 @@
-"""What the reports of all pairs come to: changes, proven verdicts, formats, time, and the official lists of changes."""
+"""Figures of the reports of all pairs: changes, proven verdicts, formats, time, and the official lists of changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHARE, SECONDS = 0.95, 3.0
 
 
 def divide(seed: int, numbers: range) -> list[tuple[str, str]]:
-    """Every pair of revisions, the older one first; nothing is random."""
+    """Return every pair of revisions, the older one first; nothing is random."""
     return list(ORDERED)
 
 
@@ -54,7 +54,7 @@ def try_pair(pair: tuple[str, str]) -> Tally:
 
 
 def bars(tally: Tally) -> Iterator[str]:
-    """What is worse than it may be."""
+    """Return the figures that miss their bar."""
     breaking, proven = tally.total("breaking verdicts from the schema"), tally.total("with a proven witness")
     if proven < SHARE * breaking:
         yield f"only {proven} of {breaking} breaking verdicts have a witness"
@@ -62,7 +62,7 @@ def bars(tally: Tally) -> Iterator[str]:
 
 
 def table(tally: Tally) -> Iterator[str]:
-    """One line for each pair, and the official lists of changes."""
+    """Yield one line for each pair, and the official lists of changes."""
     for name, changes in tally.parts("changes").items():
         severities = ", ".join(f"{times} {each}" for each, times in tally.parts("changes", name).items())
         proven, breaking = (
@@ -75,7 +75,7 @@ def table(tally: Tally) -> Iterator[str]:
 
 
 def false_witnesses(found: Report) -> Iterator[Change]:
-    """Changes with a document that shows nothing, by a validator that the tool does not use."""
+    """Return changes whose document shows no difference, by a validator that the tool does not use."""
     judges = WitnessValidators(*((pinned(name).spec.effective, pinned(name)) for name in (found.old, found.new)))
     for change in found.changes:
         if not all(judges.confirm(witness) for _, witness in change.witnesses):
@@ -83,7 +83,7 @@ def false_witnesses(found: Report) -> Iterator[Change]:
 
 
 def sizes(found: Report) -> dict[str, int]:
-    """The length of each format, in thousands of characters."""
+    """Return the length of each format, in thousands of characters."""
     value = to_value(found)
     texts = {
         "text": difftext.changes_text(found),
@@ -96,7 +96,7 @@ def sizes(found: Report) -> dict[str, int]:
 
 
 def lists() -> Iterator[str]:
-    """The official lists of changes: how many items of each page are found, as `test_changelogs.py` makes sure."""
+    """Yield the official lists of changes: the number of found items by page, which `test_changelogs.py` checks."""
     items = read_toml(Path(__file__).parents[1] / "diff" / "changelogs.toml")["item"]
     for name in dict.fromkeys(item["page"] for item in items):
         rows = [item for item in items if item["page"] == name]

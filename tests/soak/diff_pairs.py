@@ -38,7 +38,7 @@ PUBLISHED = jsonschema_rs.Draft202012Validator(report_schema())
 
 
 def try_pairs(part: tuple[int, range]) -> Tally:
-    """The pairs of these numbers."""
+    """Return the pairs of these numbers."""
     seed, numbers = part
     tally = Tally()
     for number in numbers:
@@ -51,7 +51,7 @@ def try_pairs(part: tuple[int, range]) -> Tally:
 
 
 def accepted(seed: int, numbers: Iterator[int], name: str, tally: Tally) -> Subject:
-    """The next schema that the tool takes, its definitions called A, B, … so that two of them have some in common."""
+    """Return the next schema that the tool accepts, with definitions A, B, … so that two schemas share some."""
     for number in numbers:
         document = written(seed, number)
         try:
@@ -62,7 +62,7 @@ def accepted(seed: int, numbers: Iterator[int], name: str, tally: Tally) -> Subj
 
 
 def renamed(schema: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
-    """A normalized schema with other names of definitions, by order."""
+    """Return a normalized schema with other names of definitions, by order."""
     definitions = schema["$defs"]
     assert is_object(definitions)
     names = {name: chr(ord("A") + place) for place, name in enumerate(definitions)}
@@ -105,7 +105,7 @@ def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
 def _losses(
     old: Subject, new: Subject, found: Report, way: Way, verdicts: dict[str, SchemaValidator], seed: int
 ) -> list[str]:
-    """Where every change is safe one way: documents of a shared definition that do not pass that way."""
+    """Check pairs in which every change is safe one way: documents of a shared definition must pass that way."""
     if any(level(change, way) != "safe" for change in found.changes):
         return []
     sender, receiver = ("old", "new") if way == "old_to_new" else ("new", "old")

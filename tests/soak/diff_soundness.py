@@ -1,4 +1,4 @@
-"""What the report calls safe, on documents: those of one side at the place of a change, against that change alone.
+"""Check of safe verdicts on documents: those of one side at the place of a change, against that change alone.
 
 What it calls risky must be safe for whoever writes only members that their side has a name for, and is held to that.
 
@@ -33,12 +33,12 @@ LEAST = 100
 
 @cache
 def compared(old: str, new: str) -> ComparedSchemas:
-    """The comparison behind a report."""
+    """Return the comparison behind a report."""
     return compared_schemas(pinned(old).spec, pinned(new).spec, comparison.renames())
 
 
 def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:
-    """Every safe verdict of one report."""
+    """Check every safe verdict of one report."""
     found = compared(old, new)
     for change in between(old, new).changes:
         for way in WAYS:
@@ -82,7 +82,7 @@ def _check(
 
 
 def _documents(shape: Shape, count: int, seed: int) -> Iterable[Any]:
-    """Valid documents, as different as the generator makes them."""
+    """Return valid documents, as different as the generator makes them."""
     generator = Generator(rendered(shape), seed)
     try:
         for _ in range(count):
@@ -106,12 +106,12 @@ class Task(NamedTuple):
 
 
 def divide(seed: int, numbers: range) -> list[Task]:
-    """Every pair of revisions in both directions."""
+    """Return every pair of revisions in both directions."""
     return [Task(*pair, len(numbers), seed) for old, new in ORDERED for pair in ((old, new), (new, old))]
 
 
 def check_report(task: Task) -> Tally:
-    """Every verdict of one report."""
+    """Return every verdict of one report."""
     tally = Tally()
     check(*task, tally)
     return tally

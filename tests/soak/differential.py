@@ -21,14 +21,14 @@ class Task(NamedTuple):
 
 
 def tasks(total: int, seed: int, revisions: Sequence[str] = mb.REVISIONS) -> list[Task]:
-    """So many documents, spread evenly over all definitions of the revisions."""
+    """Return the tasks: so many documents, spread evenly over all definitions of the revisions."""
     names = [(revision, name) for revision in revisions for name in check.schema(revision)["$defs"]]
     each, rest = divmod(total, len(names))
     return [Task(revision, name, each + (place < rest), seed) for place, (revision, name) in enumerate(names)]
 
 
 def divide(seed: int, numbers: range) -> list[Task]:
-    """As `tasks`; the numbers only say how many."""
+    """Return the tasks; the numbers only give their count."""
     return tasks(len(numbers), seed)
 
 

@@ -10,7 +10,7 @@ from tests.soak.tally import Failure, Tally
 
 CHUNK = 500
 BY_VALUE = 5
-"""So many texts for each number are changed without a scan, where that is certain."""
+"""Number of texts for each number that are changed without a scan, where that is certain."""
 
 
 def try_each(part: tuple[int, range]) -> Tally:

@@ -30,7 +30,7 @@ class Task(NamedTuple):
 
 
 def divide(seed: int, numbers: range) -> list[Task]:
-    """So many values, spread evenly over all definitions of the revisions."""
+    """Return the tasks: so many values, spread evenly over all definitions of the revisions."""
     names = [(revision, name) for revision in mb.REVISIONS for name in mb.revision(revision).definitions]
     each, rest = divmod(len(numbers), len(names))
     return [Task(*name, each + (place < rest), seed) for place, name in enumerate(names)]
@@ -38,7 +38,7 @@ def divide(seed: int, numbers: range) -> list[Task]:
 
 @cache
 def values() -> Sequence[WireModel]:
-    """A value of each class of each revision, and of a subclass with and without a member of its own."""
+    """Return a value of each class of each revision, and of a subclass with and without a member of its own."""
     found: list[WireModel] = []
     for revision in mb.REVISIONS:
         for model in classes.models(revision):

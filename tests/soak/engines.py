@@ -38,7 +38,7 @@ SHOWN_BYTES = 2_000
 
 @cache
 def parsers() -> dict[str, dict[str, MessageParser]]:
-    """A parser of each revision, by the name of the engine."""
+    """Return a parser of each revision, by the name of the engine."""
     return {name: {each.revision.id: parser_with(name, each.revision.id) for each in settings()} for name in ENGINES}
 
 
@@ -68,7 +68,7 @@ def compare(part: tuple[str, int]) -> Tally:
 
 
 def laid_out(data: bytes, random: Random) -> bytes:
-    """The text, often in another layout or with other escapes, if it is JSON."""
+    """Return the text, often in another layout or with other escapes, if it is JSON."""
     form = random.randrange(8)
     if form > 4:
         return data
@@ -111,7 +111,7 @@ def outcome(
 
 
 def _content(message: Any) -> Any:
-    """All that is seen of a message or an error; values as text, since 1 is equal to 1.0 and to true."""
+    """Return the visible parts of a message or an error, with values as text, since 1 equals 1.0 and true."""
     if isinstance(message, mb.Batch):
         return [_content(item) for item in message]
     if isinstance(message, mb.ProtocolError):

@@ -1,4 +1,4 @@
-"""What one peer may say without end: 20 shapes of floods, for each side of a connection."""
+"""Endless messages of one peer: 20 shapes of floods, for each side of a connection."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Shape(NamedTuple):
 
 
 def text(size: int, shape: Shape) -> list[bytes]:
-    """The messages of a flood that has about so many bytes, or is answered with so many."""
+    """Return the messages of a flood that has about so many bytes, or is answered with so many."""
     found, length = list[bytes](), 0
     size //= shape.amplification
     for each in shape.messages(size):
@@ -56,7 +56,7 @@ def message(**members: Any) -> bytes:
 def requests(
     method: str, params: Callable[[int], Any] = lambda _: {}, first: int = 10
 ) -> Callable[[int], Iterator[bytes]]:
-    """Requests with ids that count upward."""
+    """Yield requests with ids that count upward."""
     return lambda size: (message(id=id_, method=method, params=params(id_)) for id_ in count(first))
 
 
@@ -74,7 +74,7 @@ def _declared(number: int, **params: Any) -> Any:
 
 
 def _long(member: Callable[[int], Any], method: str) -> Callable[[int], Iterator[bytes]]:
-    """One message that is as long as the whole flood."""
+    """Return a flood of one message that is as long as the whole flood."""
 
     def messages(size: int) -> Iterator[bytes]:
         yield message(id=10, method=method, params={"name": "echo", "arguments": {"a": member(size - 200)}})
@@ -140,7 +140,7 @@ _BOTH: dict[str, Shape] = {
     "invalid params": Shape(requests("ping", lambda _: [])),
     "whitespace before each": Shape(_spaced),
 }
-"""Those that both sides may get."""
+"""Shapes that both sides can receive."""
 
 _OF_SIDE: dict[Side, dict[str, Shape]] = {
     "server": {

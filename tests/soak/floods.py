@@ -45,7 +45,7 @@ TURN = 0.2
 """Seconds of the processor between two turns of the loop."""
 
 TIMES = 8
-"""How much more than a bound Python may trace, since a text takes less than the objects that are made of it."""
+"""Largest quotient of traced Python memory and a bound: a text takes less memory than the objects made from it."""
 
 BOUNDS: dict[Side, int] = {"server": MAX_UNSENT, "client": 16 * 1024 * 1024 + 1024 * 1024}
 """Bytes, from docs/guides/limits.md: results that are not sent yet; messages that wait, and replies that are unread."""
@@ -54,7 +54,7 @@ STALLED = 5.0
 """Seconds after which a server does not read any more. It must not, while too many of its replies are unread."""
 
 FLAT = 1.1
-"""How much more may be held at the end of a flood than in its middle, besides `SLACK` and what one text takes."""
+"""Largest quotient of memory at the end of a flood and in its middle, besides `SLACK` and the memory of one text."""
 
 SLACK = 1024 * 1024
 """Bytes that do not count: what is loaded and built once, and what is bounded by number."""
@@ -90,7 +90,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 class Cost(NamedTuple):
-    """What one flood takes."""
+    """Cost of one flood."""
 
     seconds: float
     turn: float
@@ -158,7 +158,7 @@ class Content(mcp.ToolsServer):
 
 
 class Verifier:
-    """Takes the token for the name of its user."""
+    """Verifier that uses the token as the name of its user."""
 
     async def verify(self, token: str) -> Principal:
         return Principal("https://as.example", token, "a client")
@@ -177,7 +177,7 @@ class Others:
         self._call = call
 
     async def run(self, number: int) -> None:
-        """Be one of them."""
+        """Run one flooding client."""
         for id_ in range(10, 10**9):
             if await self._call(number, id_):
                 self.answered[number] += 1
@@ -289,7 +289,7 @@ async def open_session(application: StreamableHttp, user: str, version: str) -> 
 
 
 def headers_of(data: bytes) -> dict[str, str]:
-    """The headers of a request without a session."""
+    """Return the headers of a request without a session."""
     document = json.loads(data)
     name = document["params"].get("name")
     return {
@@ -474,7 +474,7 @@ async def listen(transport: Any, shape: Shape, expected: int, meter: Meter) -> C
 
 
 async def until_idle() -> None:
-    """Let what has begun go on for a moment."""
+    """Wait a moment for the work that has begun."""
     for _ in range(100):
         await asyncio.sleep(0)
     await asyncio.sleep(0.05)
@@ -514,7 +514,7 @@ def run(part: Part, size: int, *, is_traced: bool) -> tuple[Cost, Others | None]
 
 
 def divide(seed: int, numbers: range) -> list[Part]:
-    """One part for each shape and transport; nothing is random."""
+    """Return one part for each shape and transport; nothing is random."""
     size = len(numbers) * 1024
     sides: tuple[Side, ...] = ("server", "client")
     return [(side, kind, name, size) for side in sides for kind, name in product(("stdio", "http"), SHAPES[side])]
@@ -561,14 +561,14 @@ def measure(part: Part) -> Tally:
 
 
 def exponent(sizes: Sequence[int], values: Sequence[float], little: float) -> float:
-    """The slope of the logarithms; 0 if the last value is small."""
+    """Return the slope of the logarithms of the values; 0 if the last value is small."""
     if values[-1] < little:
         return 0.0
     return linear_regression([log(size) for size in sizes], [log(max(each, little / 16)) for each in values]).slope
 
 
 def table(tally: Tally) -> Iterator[str]:
-    """One line for each shape and transport."""
+    """Yield one line for each shape and transport."""
     yield f"{'flood':46} {'time^':>6} {'mem^':>6} {'s':>7} {'turn s':>7} {'peak':>7} {'middle':>7} {'end MiB':>7}"
     whats = ("exponent of time", "exponent of memory", "seconds", "seconds of a turn", "MiB at most")
     for side, kind, name, _ in divide(0, range(1)):

@@ -1,4 +1,4 @@
-"""How the cost of every function that takes data of a peer grows with the length of the data.
+"""Growth of the cost of every function that takes data of a peer with the length of the data.
 
 Each function reads each hostile text at sizes 1, 2, 4 and 8. An exponent of 1 means that twice the text costs twice as
 much. Time is that of the processor, the least of several runs, without the collector of cycles, whose runs depend on
@@ -43,7 +43,7 @@ LITTLE = 0.02
 
 RUNS = 2
 ROUNDS = 12
-"""How often a case above the bar is measured; see `_steady`."""
+"""Number of measurements of a case above the bar; used by `_steady`."""
 
 KEPT = 256 * 1024 * 1024
 """Bytes of memory that a process takes from the system at once, and keeps."""
@@ -58,7 +58,7 @@ _BLOCK, _ARENA = 512, 256 * 1024
 """Bytes of the largest object in Python's own allocator, and half of the least that this takes from the system."""
 
 SMALL_OUTPUT = 70_000
-"""What is shorter for the largest text is called constant."""
+"""Length of the output for the largest text below which the output counts as constant."""
 
 WAIVED: Mapping[str, str] = {
     "report: other values of an enumeration": "each of n changes is decided alone, with a list of n values",
@@ -68,7 +68,7 @@ WAIVED: Mapping[str, str] = {
 
 
 class Cost(NamedTuple):
-    """What one call takes."""
+    """Cost of one call."""
 
     seconds: float
     output: float
@@ -76,7 +76,7 @@ class Cost(NamedTuple):
 
 @cache
 def keep_memory() -> Sequence[bytes]:
-    """Let this process keep the memory that it has used, for the next run. What is returned must stay alive.
+    """Keep the memory that this process has used, for the next run. Keep the result alive meanwhile.
 
     To get memory from the system takes time, and large blocks are returned to it after each use: a text that needs such
     blocks seems to take ten times as long as a text of half its length.
@@ -90,7 +90,7 @@ def keep_memory() -> Sequence[bytes]:
 
 
 def once(build: Callable[[int], Prepared], size: int, runs: int = RUNS) -> Cost:
-    """The cost of one call: the least of several, each with data of its own, since some functions keep something."""
+    """Return the cost of one call: the least of several, each with fresh data, since some functions keep data."""
     costs: list[Cost] = []
     for _ in range(runs):
         run = build(size)
@@ -109,7 +109,7 @@ def once(build: Callable[[int], Prepared], size: int, runs: int = RUNS) -> Cost:
 
 
 def exponent(values: list[float], smallest: float) -> float:
-    """The slope of the logarithms over those of the sizes; 0 if the last value is small."""
+    """Return the slope of the logarithms over those of the sizes; 0 if the last value is small."""
     if values[-1] < smallest:
         return 0.0
     logs = [math.log(max(each, smallest / 64)) for each in values]
@@ -120,7 +120,7 @@ def exponent(values: list[float], smallest: float) -> float:
 
 
 def divide(seed: int, numbers: range) -> list[str]:
-    """One part for each case; nothing is random."""
+    """Return one part for each case; nothing is random."""
     return list(cases())
 
 
@@ -146,7 +146,7 @@ def measure(name: str) -> Tally:
 
 
 def _steady(rounds: Sequence[Sequence[Cost]], smallest: float = LITTLE) -> float:
-    """The exponent of several rounds: of the least time of each size, or the median of the rounds if that is smaller.
+    """Return the exponent of several rounds: of the least times, or the median of the rounds if that is smaller.
 
     While other programs run, a short measurement is left alone in some round, and a long one in none. So the least
     times may seem to grow faster than those of any round, in which all sizes are slowed down alike.
@@ -166,13 +166,13 @@ def _exponent_of_time(costs: Sequence[Cost]) -> float:
 
 
 def _parser(name: str) -> Callable[[int], Prepared] | None:
-    """The standard library's parser with the text of a case; None if the case has no text."""
+    """Return the standard library's parser with the text of a case; None if the case has no text."""
     text = texts().get(name)
     return None if text is None else partial(parsing, text)
 
 
 def parsing(text: Callable[[int], bytes], size: int) -> Prepared:
-    """The standard library's parser with a text."""
+    """Return the standard library's parser with a text."""
     data = text(size)
 
     def run() -> Any:
@@ -202,7 +202,7 @@ def _outcome(name: str, unit: int, costs: Sequence[Cost], of_time: float, of_par
 
 
 def table(tally: Tally) -> Iterator[str]:
-    """One line for each case; then what is wrong with the list of those that may grow faster."""
+    """Yield one line for each case, then the cases that may grow faster, with the reasons."""
     yield f"{'function: text':60} {'time':>6} {'parser':>6} {'output':>6} {'s':>6} for {'kB':>6}"
     for name in cases():
         whats = ("exponent of time", "exponent of output", "seconds", "kB")
@@ -214,7 +214,7 @@ def table(tally: Tally) -> Iterator[str]:
 
 
 def bars(tally: Tally) -> Iterator[str]:
-    """Each case that may grow faster must be one that is measured."""
+    """Yield the waived cases that are not measured."""
     yield from (f"{name} may grow faster, but is no case" for name in WAIVED if name not in cases())
 
 

@@ -128,7 +128,7 @@ def _outcome(message: Any, source: str, target: str) -> Any:
 
 
 def _translation(size: int, source: str, target: str, method: str, result: Callable[[int], Any]) -> Prepared:
-    """A result that many rules apply to."""
+    """Return a result to which many rules apply."""
     hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     body = {**result(size), **(hints if source == mb.LATEST else {})}
     text = json.dumps({"jsonrpc": "2.0", "id": 1, "result": body}).encode()
@@ -208,7 +208,7 @@ def _edited(size: int) -> Prepared:
 
 
 def _edits(size: int, edit: Callable[[int], mb.Edit], *, depth: int = 0) -> Prepared:
-    """One edit for each item of an array."""
+    """Return one edit for each item of an array."""
     items = ",".join('{"name":"a"}' for _ in range(size // 12))
     text = b'{"x":' + b'{"x":' * depth + b"[" + items.encode() + b"]" + b"}" * (depth + 1)
     return partial(apply_edits, text, [edit(number) for number in range(size // 12)])
@@ -317,7 +317,7 @@ def _deep(size: int) -> Any:
 
 
 def _schema_findings(size: int, schema: Any, build: Callable[[int], Any]) -> Prepared:
-    """The faults of a value by a schema in which several branches lead to the same place."""
+    """Return the faults of a value by a schema in which several branches lead to the same place."""
     return partial(CompiledSchema(schema).findings, build(size))
 
 
@@ -337,7 +337,7 @@ Definitions: TypeAlias = "dict[str, Any]"
 
 
 def _reports(size: int, side: Callable[[int, str], Definitions], each: int = 64) -> Prepared:
-    """The report on two schemas that differ in many parts.
+    """Return the report on two schemas that differ in many parts.
 
     Args:
         size: how many bytes to write, about.
@@ -361,7 +361,7 @@ def _nested_members(count: int, kind: str) -> Definitions:
 
 
 def _some_members(count: int, kind: str) -> Definitions:
-    """The old side has twice as many optional members."""
+    """Return a definition with `count` members, or half as many; the old side has the larger one."""
     return {"A": _object(_members(count if kind == "string" else count // 2, {"type": "boolean"}))}
 
 
@@ -530,7 +530,7 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
 
 
 def cases() -> dict[str, Callable[[int], Prepared]]:
-    """Every function with every text."""
+    """Return every function with every text."""
     found: dict[str, Callable[[int], Prepared]] = dict(OTHERS)
     for case, (read, name) in _readings().items():
         found[case] = partial(_message, FAMILIES[name], read=read)
@@ -538,7 +538,7 @@ def cases() -> dict[str, Callable[[int], Prepared]]:
 
 
 def texts() -> dict[str, Callable[[int], bytes]]:
-    """A JSON text with the data of every case that can have one."""
+    """Return a JSON text with the data of every case that can have one."""
     found: dict[str, Callable[[int], bytes]] = {case: FAMILIES[name].text for case, (_, name) in _readings().items()}
     found["jsontext: a late duplicate"] = _late_duplicate
     found["check_http_request: headers"] = lambda size: json.dumps(dict(_many_headers(size))).encode()
@@ -547,7 +547,7 @@ def texts() -> dict[str, Callable[[int], bytes]]:
 
 
 def _readings() -> dict[str, tuple[Callable[..., Any], str]]:
-    """The function and the name of the text of every case that reads one of the texts."""
+    """Return the function and the name of the text of every case that reads one of the texts."""
     return {
         f"{reader}: {name}": (read, name)
         for readers, names in ((READERS, tuple(FAMILIES)), (SAMPLED, SAMPLES))

@@ -18,7 +18,7 @@ from tests.soak.program import MAX_FAILURES, Program, in_chunks
 from tests.soak.tally import Failure, Tally
 
 ONE_KIND = ("template expansions", "broken templates")
-"""What has inputs of one kind only."""
+"""Counts that have inputs of one kind only."""
 
 
 def run_part(part: tuple[int, range]) -> Tally:
@@ -39,7 +39,7 @@ def run_part(part: tuple[int, range]) -> Tally:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What came up too rarely."""
+    """Return the cases that occurred too rarely."""
     for name in (*LABS, "file roots", *SERVED):
         if name not in ONE_KIND and len(tally.parts(name)) < 2:
             yield f"{name}: inputs of one kind only"

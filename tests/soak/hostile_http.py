@@ -13,7 +13,7 @@ from tests.transports.hostile_http import DOCUMENTED, play
 
 
 def visit(seed: int, number: int, tally: Tally) -> None:
-    """One visit; an exception that no page names is a failure."""
+    """Make one visit. An exception that no page names is a failure."""
     signs_in = number % 3 == 0
     kind = "visits with a sign-in" if signs_in else "visits"
     try:
@@ -24,7 +24,7 @@ def visit(seed: int, number: int, tally: Tally) -> None:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """The ends that never came up."""
+    """Yield the ends that never came up."""
     found = tally.parts("visits") + tally.parts("visits with a sign-in")
     names = ("served", *(kind.__name__ for kind in DOCUMENTED), AuthorizationFailedError.__name__)
     yield from (f"no visit ended with {name}" for name in names if not found[name])

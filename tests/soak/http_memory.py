@@ -41,7 +41,7 @@ BUFFERED = 256 * MIB
 """The default of `StreamableHttp(max_buffered=…)`; the streams may take twice as much."""
 
 GROWTH = 1.15
-"""How much more the last round may take than the ones before."""
+"""Largest quotient of memory in the last round and in the rounds before."""
 
 ROUNDS, MESSAGES, STEPS, PAUSE = 3, 6, 20, 0.2
 
@@ -167,7 +167,7 @@ async def open_idle(server: Running, count: int) -> None:
 
 
 async def read_slowly(server: Running, count: int, tally: Tally) -> None:
-    """Let so many clients call the tool, and read a part of what it sends."""
+    """Run so many clients that call the tool and read a part of its output."""
     clients = [Client(server) for _ in range(count)]
     for client in clients:
         await client.open()
@@ -223,12 +223,12 @@ def _check(tally: Tally, what: str, held: list[int], most: int) -> None:
 
 
 def divide(seed: int, numbers: range) -> list[int]:
-    """One part, since it has the machine to itself; nothing is random."""
+    """Return one part, since it has the machine to itself; nothing is random."""
     return [len(numbers)]
 
 
 def bars(tally: Tally) -> Iterator[str]:
-    """The readers must have read something."""
+    """Check that the readers have read something."""
     if tally.peaks.get("bytes read at once", 0) == 0:
         yield "no reader has read anything"
 

@@ -24,7 +24,7 @@ SECOND = {"docs/x.md": b"B", **{f"mcp_bindings/m{number}.py": b"B" * 200 for num
 
 MINE = {"mcp_bindings/notes.txt": b"mine", "own/data": b"mine"}
 HIDDEN = {".git/config": b"mine", ".env": b"mine"}
-"""What the tool did not write: `read_tree` passes over hidden entries, so they are looked at one by one."""
+"""Files that the tool did not write. `read_tree` skips hidden entries, so these are checked one by one."""
 
 WRITER = """
 import sys
@@ -78,7 +78,7 @@ def _write_and_kill(out: Path, racing: int, rng: random.Random) -> None:
 
 
 def _faults(out: Path, beside: Path) -> list[str]:
-    """What is wrong right after a kill, before another run could repair it."""
+    """Return the faults right after a kill, before another run could repair them."""
     faults: list[str] = []
     if not out.is_dir():
         return ["there is no tree"]

@@ -34,14 +34,14 @@ class Task(NamedTuple):
 
 
 def divide(seed: int, numbers: range) -> Sequence[Task]:
-    """So many documents, spread evenly over all objects that the revisions define."""
+    """Return the tasks: so many documents, spread evenly over all objects that the revisions define."""
     names = [(revision, name) for revision in mb.REVISIONS for name in _of_objects(revision)]
     each, rest = divmod(len(numbers), len(names))
     return [Task(*name, each + (place < rest), seed) for place, name in enumerate(names)]
 
 
 def _of_objects(revision: str) -> Sequence[str]:
-    """The definitions whose values are models; other values keep no document."""
+    """Return the definitions whose values are models; other values keep no document."""
     models = import_module(f"{mb.revision(revision).package}.models")
     names: dict[str, str] = import_module(f"{mb.revision(revision).package}.definitions").DEFINITIONS
     return [name for name in check.schema(revision)["$defs"] if is_model(getattr(models, names[name]))]
@@ -85,7 +85,7 @@ def _compare(tally: Tally, task: Task, value: Any, source: Any, made: Sequence[s
 
 
 def _shuffled(value: Any, random: Random) -> Any:
-    """The document with the members of its objects in another order."""
+    """Return the document with the members of its objects in another order."""
     if is_object(value):
         names = list(value)
         if random.random() < 0.7:
@@ -95,7 +95,7 @@ def _shuffled(value: Any, random: Random) -> Any:
 
 
 def _edits(value: Any, random: Random) -> list[Callable[[], str]]:
-    """Some edits that can be made in a value; each says what it did."""
+    """Return edits that a value allows. Each makes its edit and returns its description."""
     found: list[Callable[[], str]] = []
     if isinstance(value, WireModel):
         members = {**vars(value), **(value.__pydantic_extra__ or {})}
@@ -155,7 +155,7 @@ def _move(value: dict[str, Any], name: str, member: Any) -> str:
 
 
 def _confused(value: Any) -> Any:
-    """A value that is equal for Python, if there is one."""
+    """Return a value that is equal for Python, if there is one."""
     if type(value) is not int or abs(value) >= 2**53:
         return value
     return bool(value) if value in (0, 1) else float(value)

@@ -30,12 +30,12 @@ SOURCES = ("attempted", "arrived", "noted")
 
 
 def play_observed(seed: int, game: int, tally: Tally) -> None:
-    """One game with observers."""
+    """Play one game with observers."""
     play(seed, game, tally, ObservedSteps)
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What a run did not reach."""
+    """Return the cases that a run did not reach."""
     found = tally.total("states after a violation")
     if found < VIOLATIONS:
         yield f"the state was compared after {found} violations, not after {VIOLATIONS}"
@@ -49,7 +49,7 @@ def missing(tally: Tally) -> Iterator[str]:
 
 
 def report(tally: Tally) -> Iterator[str]:
-    """The violations of each rule, line by line."""
+    """Yield the violations of each rule, line by line."""
     yield f"{'rule':29} " + " ".join(f"{source:>9}" for source in SOURCES)
     for rule in RULES:
         yield f"{rule:29} " + " ".join(f"{tally.total('violations', source, rule):9}" for source in SOURCES)

@@ -48,7 +48,7 @@ class Overheard:
         ]
 
     def step(self) -> None:
-        """Let one observer hear one text."""
+        """Pass one text to one observer."""
         rng = self._rng
         observer, sender = rng.choice(self.observers), rng.choice(SIDES)
         data = rng.choice(GARBAGE) if rng.randrange(20) == 0 else _text(self._message())
@@ -65,7 +65,7 @@ class Overheard:
             assert all(each.side == sender for each in event.findings)
 
     def _valid(self, observer: mb.Observer, sender: Sender) -> bytes:
-        """A request of a random revision, or the answer to a request that waits."""
+        """Return a request of a random revision, or the answer to a request that waits."""
         rng = self._rng
         version = rng.choice(mb.REVISIONS) if observer.revision is None else observer.revision.id
         waiting = observer.waiting[pairs.other(sender)]

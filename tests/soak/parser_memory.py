@@ -10,7 +10,7 @@ SIZE = 2 * MIB
 
 
 def divide(seed: int, numbers: range) -> list[str]:
-    """One part for each text; nothing is random."""
+    """Return one part for each text; nothing is random."""
     return list(CASES)
 
 

@@ -13,7 +13,8 @@ from tests.soak.tally import Failure, Tally
 
 
 def no_lines(_: Tally) -> Iterator[str]:
-    """Nothing to say about a tally."""
+    """Yield no lines about a tally."""
+
     yield from ()
 
 

@@ -8,7 +8,7 @@ from tests.soak.tally import Tally
 
 
 def try_schemas(part: tuple[int, range]) -> Tally:
-    """The schemas of these numbers."""
+    """Return the schemas of these numbers."""
     seed, numbers = part
     total = Tally()
     for number in numbers:

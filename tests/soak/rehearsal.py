@@ -29,7 +29,7 @@ from tests.soak.tally import Failure, Tally
 
 ROOT = Path(__file__).resolve().parents[2]
 LEFT_OUT = (".git", ".venv", "build", "dist", "node_modules", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
-"""What a copy of the checkout does without."""
+"""Parts of the checkout that a copy omits."""
 
 DAYS = [(previous, invention) for invention in INVENTIONS for previous in of_each_era(invention)]
 CHECKS = (
@@ -70,7 +70,7 @@ class Rehearsal:
         self.seconds = 0.0
 
     def run(self) -> None:
-        """All of it."""
+        """Run the whole rehearsal."""
         shutil.copytree(ROOT, self.root, ignore=shutil.ignore_patterns(*LEFT_OUT))
         self._run("git", "init", "--quiet")
         self._run("git", "add", "--all")
@@ -83,7 +83,7 @@ class Rehearsal:
             self.tally.count("rehearsals", f"{self.previous} {self.invention.name}")
 
     def _make_environment(self) -> None:
-        """An interpreter that imports from the copy, also in programs that get no variable of this environment."""
+        """Make an environment that imports from the copy, also in programs without variables of this environment."""
         venv.create(self.root / ".venv")
         site = next((self.root / ".venv/lib").glob("python*/site-packages"))
         paths = [str(self.root / each) for each in ("codegen", "generated", ".")]
@@ -99,7 +99,7 @@ class Rehearsal:
         tool.chmod(0o755)
 
     def _release(self) -> bool:
-        """The one command, the lines that it lists, and the package."""
+        """Run the release command, fill the lines that it lists, and generate the package."""
         brought_in = self._tool("release", self.new, "--schema", self.official, "--commit", "0" * 40)
         if brought_in.code:
             return self._fail("release", brought_in)
@@ -185,7 +185,7 @@ class Rehearsal:
 
 
 def rehearse(part: tuple[int, range]) -> Tally:
-    """A rehearsal for each number, which is that of an era and an invention."""
+    """Return a rehearsal for each number, which selects an era and an invention."""
     tally = Tally()
     for number in part[1]:
         with tempfile.TemporaryDirectory() as directory:
@@ -195,7 +195,7 @@ def rehearse(part: tuple[int, range]) -> Tally:
 
 
 def bars(tally: Tally) -> Iterator[str]:
-    """What takes longer than it may."""
+    """Return the parts that take longer than their bar."""
     limits: Sequence[tuple[str, int]] = ((SECONDS, MAX_SECONDS), (FACT_LINES, MAX_FACT_LINES))
     yield from (
         f"{tally.peaks[name]:.0f} {name}, and {most} are allowed" for name, most in limits if tally.peaks[name] > most

@@ -11,7 +11,7 @@ import mcp_bindings as mb
 
 
 def excepted(new: str) -> Mapping[str, str]:
-    """The ids of tests that fail after the release of an invented revision, and why."""
+    """Return the ids of tests that fail after the release of an invented revision, and why."""
     later = mb.revision(new).next
     if later is None or later.id not in mb.REVISIONS:
         return {}

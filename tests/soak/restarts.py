@@ -93,7 +93,7 @@ class Server:
                 await self._uvicorn.shutdown(sockets=[listening])
 
     async def fault(self, kind: str) -> None:
-        """Let a fault happen."""
+        """Cause a fault."""
         sessions: Any = self._application.sessions
         if kind == "restart":
             self._application.begin_shutdown()
@@ -160,7 +160,7 @@ async def _call(connection: Any, tool: str, number: str, delay: float) -> str:
 
 
 def _wrong(fault: str, outcome: str, ran: int, *, may_repeat: bool, was_refused: bool) -> str:
-    """What is wrong with a call."""
+    """Return the fault of a call."""
     if ran > (2 if may_repeat else 1):
         return f"it ran {ran} times"
     if outcome == "done":
@@ -234,7 +234,7 @@ def run_part(part: tuple[int, range]) -> Tally:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What never came up."""
+    """Return the cases that never occurred."""
     if not tally.parts("calls").get("lost"):
         yield "no call was lost"
     if set(tally.parts("answered 404")) == {"not"}:

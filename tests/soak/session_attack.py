@@ -73,7 +73,7 @@ class Attack:
                 return f"{rng.getrandbits(96):x}"
 
     def _deliver(self, session: mb.Session, document: dict[str, Any]) -> Any:
-        """What a session makes of a message of the peer; None if it rejects it."""
+        """Pass a message of the peer to the session. Return its event; None if the session rejects it."""
         self.sent += 1
         data = json.dumps({"jsonrpc": "2.0", **document}, separators=(",", ":")).encode()
         try:
@@ -82,7 +82,7 @@ class Attack:
             return None
 
     def _ask(self) -> None:
-        """A request, with an odd id and an odd token, that is answered or cancelled."""
+        """Send a request with an odd id and an odd token; answer or cancel it."""
         rng, id_ = self._rng, self._id()
         self._ids[0] = id_
         params = rng.choice(({"name": "x", "_meta": {"progressToken": self._id()}}, {"name": 5}, {"name": "x"}))
@@ -95,7 +95,7 @@ class Attack:
             self._server.respond(request.id, {"content": []})
 
     def _stray(self) -> None:
-        """An answer, a cancellation and a report on what does not exist."""
+        """Send an answer, a cancellation and a progress notification for requests that do not exist."""
         for session in (self._server, self._client):
             self._deliver(session, {"id": self._id(), "result": {}})
             self._deliver(session, {"method": "notifications/cancelled", "params": {"requestId": self._id()}})
@@ -109,13 +109,13 @@ class Attack:
             self._deliver(self._client, {"id": asked.id, "result": self._rng.choice(RESULTS)})
 
     def _answer_error(self) -> None:
-        """An error, valid or not, to a ping."""
+        """Answer a ping with an error, valid or not."""
         asked = self._client.request("ping")
         error: dict[str, Any] = {"code": self._rng.choice((-32603, "x", None)), "message": "x" * 100, "data": [[]] * 20}
         self._deliver(self._client, {"id": asked.id, "error": error})
 
     def _create_task(self) -> None:
-        """A task with an odd id and a token, whose end is reported or not."""
+        """Create a task with an odd id and a token; report its end or not."""
         params = {"name": "x", "task": {}, "arguments": {"a": "x" * 500}}
         asked = self._client.request("tools/call", params, progress=True)
         when = "2026-01-01T00:00:00Z"
@@ -126,7 +126,7 @@ class Attack:
             self._deliver(self._client, {"method": "notifications/tasks/status", "params": ended})
 
     def _ask_for_input(self) -> None:
-        """A result of the newest revision that asks for input, under odd keys and with a long state."""
+        """Send a result of the newest revision that asks for input, with odd keys and a long state."""
         asked = self._newest.request("tools/call", {"name": "x", "arguments": {"a": "x" * 500}})
         requests = {f"{self._id()}": {"method": "roots/list"}} if self._rng.randrange(2) else {}
         state = "x" * (100_000 if self._rng.randrange(100) == 0 else 100)

@@ -1,8 +1,8 @@
 """The memory that a long session holds, after each tenth of its messages.
 
-There are two peers. One keeps all rules: each request is of another kind in turn: answered, failed, cancelled by
-either side, reported on; ids are numbers on one side and random texts on the other. The other peer is hostile; see
-`session_attack`. Observers hear two hostile peers; see `observer_attack`.
+There are two peers. One keeps all rules. Its requests are in turn answered, failed, cancelled by either side, and
+reported on; ids are numbers on one side and random texts on the other. The other peer is hostile (`session_attack`).
+Observers hear two hostile peers (`observer_attack`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OURS = (f"{Path(mcp_bindings.__file__).parent}{os.sep}", __file__)
 """The beginnings of the names of the files whose memory is measured."""
 
 MESSAGES_OF_A_REQUEST = 5
-"""How many messages of both sides go with one request of each, at the most."""
+"""Largest number of messages of both sides for one request of each."""
 
 RESULTS: dict[str, dict[str, Any]] = {"tools/call": {"content": []}, "roots/list": {"roots": []}}
 
@@ -91,7 +91,7 @@ def _one(asker: Session, answerer: Session, method: str, number: int, rng: rando
 
 
 def grows(held: list[int], requests: int) -> bool:
-    """Whether more is held at the end than in the middle, when all that is bounded was full.
+    """Return whether memory grew in the second half, in which all bounded stores were full.
 
     The least that could be kept of a request, in a set, takes more than 16 bytes. A bounded dict may grow once more
     by some thousand bytes, since it keeps room for what was taken out.
@@ -104,8 +104,8 @@ OVERHEARD = 4
 """One message of observed peers for so many of others, since an observer needs longer for each."""
 
 FEW = 64
-"""How many ids of a kind, and requests that wait, an observer remembers here. With 1,024 ids and 4,096 requests, the
-peers of the seven observers need more than a million messages to reach the bounds, which is 0.9 MB for each 100,000."""
+"""Number of ids of a kind, and of waiting requests, that an observer remembers here. With 1,024 ids and 4,096 requests,
+the peers of the seven observers need more than a million messages to reach the bounds, 0.9 MB for each 100,000."""
 
 BOUNDS = (
     *(f"{module}.MAX_REMEMBERED" for module in ("ids", "request_table", "input_rounds", "elicitations")),
@@ -113,16 +113,16 @@ BOUNDS = (
 )
 
 FLAT = 3_000_000
-"""How many bytes more a hostile peer may make the sessions hold in the second half: what they hold is bounded, but by
-the sizes of what it sends at the time."""
+"""Largest growth, in bytes, of sessions with a hostile peer in the second half. The memory is bounded, but depends on
+the sizes of the current messages."""
 
 MOST = 40_000_000
-"""How many bytes the three sessions of a hostile peer may hold: 16 MiB of open rounds of input, and the ids. The seven
-observers of two hostile peers may hold as much, although each could have that many rounds."""
+"""Largest memory, in bytes, of the three sessions of a hostile peer: 16 MiB of open rounds of input, and the ids. The
+seven observers of two hostile peers have the same bound, although each could have that many rounds."""
 
 
 def run_attack(messages: int, peer: Attack | Overheard, name: str) -> Tally:
-    """Let a hostile peer send so many messages, and compare the memory that is held."""
+    """Receive so many messages of a hostile peer, and compare the memory in use."""
     tally = Tally()
     held = attack(messages, peer)
     tally.count(f"messages of {name}", times=messages)
@@ -134,7 +134,7 @@ def run_attack(messages: int, peer: Attack | Overheard, name: str) -> Tally:
 
 
 def divide(seed: int, numbers: range) -> list[tuple[str, int, int]]:
-    """A peer that keeps all rules, a hostile one, and two hostile ones that observers listen to."""
+    """Return the parts: a peer that keeps all rules, a hostile one, and two hostile ones that observers hear."""
     return [(peer, seed, len(numbers)) for peer in ("lawful", "hostile", "overheard")]
 
 

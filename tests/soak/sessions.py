@@ -27,7 +27,7 @@ TOLD = 25
 
 
 def play(seed: int, game: int, tally: Tally, world: type[Steps] = Steps) -> None:
-    """One game, from its beginning to its end; a step that is seen differently is a failure."""
+    """Play one game from its beginning to its end. A step that the sides see differently is a failure."""
     chance = random.Random(seed * 1_000_000 + game)
     steps = world(chance.choice, tally, seed + game // GAMES_OF_POOL)
     plan = chance.choices(list(WEIGHTS), list(WEIGHTS.values()), k=LENGTH)
@@ -44,7 +44,7 @@ def play(seed: int, game: int, tally: Tally, world: type[Steps] = Steps) -> None
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What never came up, and what did though it cannot."""
+    """Return the cases that never occurred, and impossible ones that did."""
     for side in ("local", "remote"):
         seen, never = tally.parts("broken", side), never_broken(side)
         yield from (f"{side} {rule} was never broken" for rule in RULES if not seen[rule] and rule not in never)
@@ -70,7 +70,7 @@ def missing(tally: Tally) -> Iterator[str]:
 
 
 def report(tally: Tally) -> Iterator[str]:
-    """All counts, line by line."""
+    """Yield all counts, line by line."""
     yield f"{'newest of client':17} {'of server':11} {'agreed':>6}  legal, illegal and late steps on stdio and http"
     for client in tables.REVISIONS:
         for server in tables.REVISIONS:

@@ -49,13 +49,13 @@ uvicorn.run(application, port=int(port), log_level="warning")
 
 
 def has_redis() -> bool:
-    """Whether the program and the package are installed."""
+    """Return whether the program and the package are installed."""
     return find_spec("redis") is not None and shutil.which("redis-server") is not None
 
 
 @contextmanager
 def redis_server() -> Generator[str]:
-    """A server of Redis, and the path of its socket."""
+    """Run a Redis server until the end of the block, and yield the path of its socket."""
     with tempfile.TemporaryDirectory() as place:
         path = f"{place}/redis.sock"
         command = ["redis-server", "--port", "0", "--unixsocket", path, "--save", "", "--dir", place]
@@ -94,13 +94,13 @@ class Server:
 
 
 def client() -> httpx2.AsyncClient:
-    """A client with the headers that every request has."""
+    """Return a client with the headers that every request has."""
     accept = {"Accept": "application/json, text/event-stream"}
     return httpx2.AsyncClient(headers=accept, timeout=httpx2.Timeout(30))
 
 
 def call(id_: int, **arguments: Any) -> dict[str, Any]:
-    """A call of the tool that reports progress."""
+    """Return a call of the tool that reports progress."""
     params = {"name": "progress", "arguments": arguments, "_meta": {"progressToken": id_}}
     return {"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": params}
 
@@ -115,7 +115,7 @@ async def open_session(http: httpx2.AsyncClient, url: str, revision: str) -> dic
 
 
 async def read(response: httpx2.Response, most: int | None = None) -> list[ReceivedEvent]:
-    """The events of a stream, up to so many."""
+    """Return the events of a stream, up to so many."""
     events: list[ReceivedEvent] = []
     with suppress(httpx2.TransportError):
         async for event in EventReader().read_events(response.aiter_raw()):
@@ -173,7 +173,7 @@ async def play(http: httpx2.AsyncClient, rng: random.Random, dying: Server, next
 
 
 def check(id_: int, count: int, before: list[ReceivedEvent], known: int, after: list[ReceivedEvent]) -> str:
-    """What is wrong with the events after the last one that a client knew."""
+    """Return the faults of the events after the last one that a client had received."""
     events = [*before[: known + 1], *after]
     ids = [event.id for event in events]
     messages = [json.loads(event.data) for event in events if event.data]
@@ -224,7 +224,7 @@ def run_part(part: tuple[int, range]) -> Tally:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What never came up."""
+    """Return the cases that never occurred."""
     if tally.total("streams", "ended in an error") < tally.total("games"):
         yield "fewer streams than games were killed before their results"
 

@@ -1,4 +1,4 @@
-"""What a run tried and what failed: counts under names, and a few of the failures in full."""
+"""Tally of a run: counts under names, and a few of the failures in full."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Failure:
         return "\n    ".join(line for line in lines if line)
 
     def is_like(self, other: Failure) -> bool:
-        """Whether both are of one kind and in one place."""
+        """Return whether both are of one kind and in one place."""
         return (self.kind, self.where[:2]) == (other.kind, other.where[:2])
 
 
@@ -77,11 +77,11 @@ class Tally:
             self._keep(failure)
 
     def total(self, *name: str) -> int:
-        """The sum of all counts whose names begin with these parts."""
+        """Return the sum of all counts whose names begin with these parts."""
         return sum(times for each, times in self.counts.items() if each[: len(name)] == name)
 
     def parts(self, *name: str) -> Counter[str]:
-        """The sums of the counts under a name, by the next part of their names."""
+        """Return the sums of the counts under a name, by the next part of their names."""
         found: Counter[str] = Counter()
         for each, times in self.counts.items():
             if each[: len(name)] == name and len(each) > len(name):
@@ -105,6 +105,6 @@ class Tally:
 
 
 def _shortened(text: str) -> str:
-    """The text on one line, as JSON strings hold no line breaks, and not too long."""
+    """Return the text on one line, shortened if it is long."""
     line = re.sub(r"\n *", " ", text)
     return line if len(line) <= TEXT_SHOWN else f"{line[:TEXT_SHOWN]}… ({len(line)} characters)"

@@ -18,7 +18,7 @@ from tests.soak.tally import SHOWN, SHOWN_ALIKE, Failure, Tally
 
 
 def count_numbers(part: tuple[int, range]) -> Tally:
-    """A program that fails on every tenth number."""
+    """Return a program that fails on every tenth number."""
     seed, numbers = part
     tally = Tally()
     for number in numbers:

@@ -30,14 +30,14 @@ async def play(part: tuple[int, range], tally: Tally) -> None:
 
 
 def run_part(part: tuple[int, range]) -> Tally:
-    """The verdicts on the tokens of these numbers."""
+    """Return the verdicts on the tokens of these numbers."""
     tally = Tally()
     asyncio.run(play(part, tally))
     return tally
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """What never came up."""
+    """Return the cases that never occurred."""
     seen = [each.rpartition(": ") for each in tally.parts("wrong tokens")]
     yield from (f"no token had the fault {name!r}" for name in WRONG if name not in {each[0] for each in seen})
     reasons = {each[2] for each in seen}

@@ -55,7 +55,7 @@ def _faults(tally: Tally, source: str, target: str, number: int, seed: int) -> I
 
 
 def table(tally: Tally) -> Iterator[str]:
-    """The shares of each pair."""
+    """Yield the shares of each pair."""
     yield f"{'':24}" + "".join(f"{outcome:>18}" for outcome in OUTCOMES) + f"{'messages':>10}"
     for pair in (f"{source} to {target}" for source, target in PAIRS):
         total = tally.total("messages", pair)

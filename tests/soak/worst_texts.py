@@ -1,4 +1,4 @@
-"""What the worst texts of the default limits cost: the time and memory to read each of them, in each mode.
+"""Cost of the worst texts within the default limits: the time and memory to read each of them, in each mode.
 
 Reading includes the models of params, results and errors, which `rev.parse` makes when they are first read.
 
@@ -32,7 +32,7 @@ from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
 
 SECONDS = 1.0
-"""How long the reading of a text may take."""
+"""Longest allowed time to read a text, in seconds."""
 
 ALWAYS = 60 * MIB
 """Bytes that the reading may take whatever the length."""
@@ -52,14 +52,14 @@ class Case(NamedTuple):
     text: str
     mode: str
     fits: bool
-    """Whether it is cut to `Limits.max_containers`."""
+    """True if it is cut to `Limits.max_containers`."""
 
     def __str__(self) -> str:
         return f"{self.text}: {self.mode}" + (", cut to fit" if self.fits else "")
 
 
 class Cost(NamedTuple):
-    """What the reading of a text took."""
+    """Cost of reading a text."""
 
     seconds: float
     peak: int
@@ -82,7 +82,7 @@ def _lint(rev: mb.Revision, message: object, pending: str) -> object:
 
 
 def _document(text: bytes) -> Any:
-    """What a text says; None if it is not JSON."""
+    """Parse a text. Return None if it is not JSON."""
     try:
         return from_json(text, allow_inf_nan=False)
     except ValueError:
@@ -90,7 +90,7 @@ def _document(text: bytes) -> Any:
 
 
 def _explained(rev: mb.Revision, document: Any, pending: str) -> Callable[[], object]:
-    """The search for all findings in a text that was read before."""
+    """Return the search for all findings in a text that was read before."""
     if not is_object(document):
         return lambda: rev.codec("JSONRPCMessage").findings(document)
     if pending:
@@ -114,12 +114,12 @@ MODES: Mapping[str, str] = {
 
 
 def texts() -> dict[str, Family | Worst]:
-    """Every text, by name."""
+    """Return every text, by name."""
     return {**FAMILIES, **{f"{name}, repeated": case for name, case in CASES.items()}}
 
 
 def build(text: Family | Worst, *, fits: bool = False) -> bytes:
-    """The longest text within the limits; without `fits`, within the limit of bytes alone."""
+    """Return the longest text within the limits; without `fits`, within the limit of bytes alone."""
     size, most = DEFAULT.max_bytes, DEFAULT.max_containers if fits else DEFAULT.max_bytes
     while True:
         built = text.text(size)
@@ -130,12 +130,12 @@ def build(text: Family | Worst, *, fits: bool = False) -> bytes:
 
 
 def containers(text: bytes) -> int:
-    """How many brackets open in a text; no string of the texts here has one."""
+    """Return the number of opening brackets in a text without strings that contain brackets."""
     return text.count(b"[") + text.count(b"{")
 
 
 def cases() -> list[Case]:
-    """Each text in each mode, and each that is accepted only if it is cut, where limits apply."""
+    """Return each text in each mode, and each text that is accepted only after it was cut, where limits apply."""
     found: list[Case] = []
     for name, text in texts().items():
         found += (Case(name, mode, fits=False) for mode in MODES)
@@ -145,7 +145,7 @@ def cases() -> list[Case]:
 
 
 def reading(case: Case, data: bytes) -> Callable[[], object]:
-    """The call to measure."""
+    """Return the call to measure."""
     text = texts()[case.text]
     rev = mb.revision(text.revision)
     match case.mode.split(",")[0]:
@@ -161,7 +161,7 @@ def reading(case: Case, data: bytes) -> Callable[[], object]:
 
 
 def cost(case: Case) -> Cost:
-    """What the reading of a text takes in this process; the peak of memory is 0 where the system does not say it."""
+    """Measure the reading of a text in this process; the peak of memory is 0 on systems that do not report it."""
     with using(MODES[case.mode]):
         return _cost(case)
 
@@ -232,12 +232,12 @@ def measure(case: Case) -> Tally:
 
 
 def divide(seed: int, numbers: range) -> list[Case]:
-    """One part for each case; nothing is random."""
+    """Return one part for each case; nothing is random."""
     return cases()
 
 
 def table(tally: Tally) -> Iterator[str]:
-    """One line for each case."""
+    """Yield one line for each case."""
     yield f"{'text: mode':72} {'s':>5} {'MB':>5} {'for kB':>6}"
     for case in cases():
         seconds, peak, size = (
@@ -248,7 +248,7 @@ def table(tally: Tally) -> Iterator[str]:
 
 
 def bars(tally: Tally) -> Iterator[str]:
-    """Each case that may be above a bar must be one that is measured."""
+    """Yield the waived cases that are not measured."""
     known = {str(case) for case in cases()}
     yield from (f"{name} may be above a bar, but is no case" for name in WAIVED if name not in known)
 

@@ -12,12 +12,12 @@ from mcp_bindings.transports import BridgeConnection, ClientTransport, StdioProc
 
 
 class Office:
-    """What all connections of a gateway share.
+    """Shared parts of all connections of a gateway.
 
     Args:
-        rules: What may pass.
-        log: Of what is changed and lost.
-        metrics: Counts and times.
+        rules: rules for messages.
+        log: log of changed and lost values.
+        metrics: counts and times.
     """
 
     def __init__(self, rules: Rules, log: Log, metrics: Metrics) -> None:
@@ -25,11 +25,11 @@ class Office:
         self._version: str | None = None
 
     def note_server(self, version: str | None) -> None:
-        """Take note of the revision that the server has agreed on; None if no connection could be opened."""
+        """Remember the revision that the server has agreed on; None if no connection could be opened."""
         self._version = version
 
     def worth_trying(self, revisions: Sequence[str]) -> Sequence[str]:
-        """The revisions that the server may speak: those of the era that it has spoken before."""
+        """Return the revisions to offer to the server: those of the era that it has used before."""
         known = self._version
         return [each for each in revisions if known is None or mb.revision(each).era == mb.revision(known).era]
 
@@ -38,13 +38,13 @@ class GuardedConnection(BridgeConnection):
     """A bridge and its connection to the server.
 
     Args:
-        bridge: Between the client and the server.
-        transport: To the server.
-        office: Rules and records.
+        bridge: between the client and the server.
+        transport: to the server.
+        office: rules and records.
 
     Attributes:
         exit_code: 0, or that of the program if the server has ended the connection.
-        ended: How the server has ended the connection; empty if it has not.
+        ended: the way in which the server has ended the connection; empty if it has not.
     """
 
     def __init__(self, bridge: mb.Bridge, transport: ClientTransport, office: Office) -> None:
@@ -92,7 +92,7 @@ class GuardedConnection(BridgeConnection):
 
 
 def exit_code(server: ClientTransport) -> int:
-    """The exit code of a server process, as shells give it: 128 more than a signal; 1 if it runs, or is no process."""
+    """Return the exit code of a server process, with 128 added to a signal; 1 if it still runs or is no process."""
     process = server.process if isinstance(server, StdioProcess) else None
     code = process.poll() if process is not None else None
     return 1 if code is None else code if code >= 0 else 128 - code

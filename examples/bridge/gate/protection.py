@@ -21,7 +21,7 @@ class IssuerKeys:
     """The keys that an authorization server publishes.
 
     Args:
-        issuer: The authorization server.
+        issuer: the authorization server.
     """
 
     def __init__(self, issuer: str) -> None:
@@ -29,10 +29,10 @@ class IssuerKeys:
         self._http = FlowHttp(FetchPolicy(allow_loopback=True))
 
     async def fetch(self) -> bytes:
-        """The key set, from where the metadata of the issuer says.
+        """Fetch the key set from the URL in the metadata of the issuer.
 
         Raises:
-            ConnectionError: It cannot be fetched.
+            ConnectionError: the metadata or the key set cannot be fetched.
         """
         for url in server_metadata_urls(self._issuer, mb.LATEST):
             metadata = await self._body(url)
@@ -48,14 +48,14 @@ class IssuerKeys:
 
 
 def protected(endpoint: str, issuer: str) -> ProtectedResource:
-    """The checks of the gateway's endpoint.
+    """Return the checks of the gateway's endpoint.
 
     Args:
-        endpoint: Its URL, as clients know it.
-        issuer: Of the tokens.
+        endpoint: URL of the endpoint for clients.
+        issuer: issuer of the tokens.
 
     Raises:
-        ValueError: A URL is not allowed.
+        ValueError: a URL is not allowed.
     """
     verifier = JwtVerifier({issuer: RotatingKeySet(IssuerKeys(issuer).fetch)}, audience=endpoint)
     return ProtectedResource(endpoint, authorization_servers=[issuer], verifier=verifier, name="gateway")

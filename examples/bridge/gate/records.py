@@ -1,4 +1,4 @@
-"""What the gateway writes down: a log of what is changed and lost, without values, and metrics."""
+"""Records of the gateway: a log of changed and lost values, without the values themselves, and metrics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Log:
     """Writes JSON Lines.
 
     Args:
-        stream: Takes them; None for no log.
+        stream: stream for the records; None for no log.
     """
 
     def __init__(self, stream: TextIO | None) -> None:
@@ -48,8 +48,8 @@ class Metrics:
     """Counts, and the times that the server takes, as text of the format of Prometheus.
 
     Args:
-        path: The file that has them; None for no file.
-        limits: For each text.
+        path: file for the metrics; None for no file.
+        limits: limits of each text.
     """
 
     def __init__(self, path: Path | None, limits: mb.Limits | None = None) -> None:
@@ -77,7 +77,7 @@ class Metrics:
                 self._began[connection, action.id] = method, time.monotonic()
 
     def answered(self, connection: object, data: bytes) -> None:
-        """Take the time of a request that the server has answered."""
+        """Record the duration of a request that the server has answered."""
         try:
             envelope = mb.read_envelope(data, limits=self._limits)
         except mb.ProtocolError:
@@ -94,7 +94,7 @@ class Metrics:
             del self._began[key]
 
     def text(self) -> str:
-        """All of them."""
+        """Return all metrics."""
         rows = [f'bridge_{name}{{kind="{label}"}} {count}' for (name, label), count in sorted(self.counts.items())]
         for method in sorted(self._calls):
             rows.append(f'bridge_requests{{method="{method}"}} {self._calls[method]}')

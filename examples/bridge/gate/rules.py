@@ -1,4 +1,4 @@
-"""What the gateway lets pass: tools that are allowed and not broken, and no values that are to be removed."""
+"""Rules of the gateway: the tools that it allows, and the values that it removes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MAX_BROKEN = 10_000
 
 
 class Rules:
-    """What one gateway lets pass.
+    """Rules for the messages of one gateway.
 
     Args:
-        allowed: The tools that may be called; all of them if there are none.
+        allowed: the tools that may be called; all of them if there are none.
         redacted: JSON Pointers of what is removed from messages of the server.
-        limits: For each text, those of the bridge: a text that this cannot read must not pass there.
+        limits: limits of each text, the same as those of the bridge, which could otherwise pass on unread texts.
     """
 
     def __init__(self, allowed: Iterable[str], redacted: Iterable[str], limits: mb.Limits | None = None) -> None:
@@ -30,7 +30,7 @@ class Rules:
         self.broken: dict[str, str] = {}
 
     def refusal(self, text: bytes) -> bytes | None:
-        """The error for a call of a tool that may not be called; None if the text may pass.
+        """Return the error for a text that calls a tool that is not allowed; None for any other text.
 
         A batch passes as a whole or not at all, and each request of it has an answer.
         """
@@ -49,7 +49,7 @@ class Rules:
         return b"[" + b",".join(replies) + b"]" if envelope.kind == "batch" else replies[0]
 
     def _refused(self, item: mb.Envelope | mb.ProtocolError) -> str:
-        """Why a message of a client may not pass; empty if it may."""
+        """Return the reason for which a client's message is refused; an empty text if it is allowed."""
         if isinstance(item, mb.ProtocolError) or item.kind != "request" or item.method != "tools/call":
             return ""
         return self._reason(item.name)
@@ -60,11 +60,11 @@ class Rules:
         return "The tool is in quarantine, since its definition is not valid" if tool in self.broken else ""
 
     def without_tools(self, text: bytes, version: str) -> tuple[bytes, Sequence[str]]:
-        """Lists of tools without those that may not be called, or whose definitions are not valid.
+        """Remove tools from lists that may not be called or whose definitions are not valid.
 
         Args:
-            text: Of the server.
-            version: The revision that it speaks.
+            text: of the server.
+            version: the revision that it speaks.
 
         Returns:
             The text, and why each tool was removed; the same text if none was.
@@ -83,7 +83,7 @@ class Rules:
         return (json.dumps(document).encode(), removed) if removed else (text, ())
 
     def _fault(self, tool: Any, version: str) -> str:
-        """Why a tool is removed from a list; empty if it stays."""
+        """Return the reason for which a tool is removed from a list; an empty text if it stays."""
         name = _object(tool).get("name")
         if self._allowed and name not in self._allowed:
             return "not allowed"
@@ -98,7 +98,7 @@ class Rules:
         return ""
 
     def without_secrets(self, text: bytes) -> bytes:
-        """A text without the values at the pointers that are to be removed."""
+        """Return a text without the values at the pointers that are to be removed."""
         if not self._redacted:
             return text
         document = _read(text)
@@ -125,7 +125,7 @@ def remove(value: Any, tokens: Sequence[str]) -> bool:
 
 
 def _error(item: mb.Envelope | mb.ProtocolError, reason: str) -> mb.ProtocolError | None:
-    """The answer to a message of a text that does not pass; None for one that has no answer."""
+    """Return the answer to a message in a refused text; None for a message without an answer."""
     if isinstance(item, mb.ProtocolError):
         return item
     if item.kind != "request":
@@ -141,10 +141,10 @@ def _read(text: bytes) -> Any:
 
 
 def _object(value: Any) -> dict[str, Any]:
-    """A JSON object as it is; anything else as an empty one."""
+    """Return a JSON object itself; an empty object for any other value."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _array(value: Any) -> list[Any]:
-    """A JSON array as it is; anything else as an empty one."""
+    """Return a JSON array itself; an empty array for any other value."""
     return [*cast("Sequence[Any]", value)] if isinstance(value, list) else []

@@ -21,9 +21,9 @@ async def serve_http(listener: socket.socket, application: BridgeHttp, metrics: 
     """Serve until the process receives a signal.
 
     Args:
-        listener: Accepts connections.
-        application: Serves clients.
-        metrics: Are written from time to time.
+        listener: socket that accepts connections.
+        application: application that serves clients.
+        metrics: metrics, which are written from time to time.
     """
     config = uvicorn.Config(
         application, limit_concurrency=MAX_CONNECTIONS, log_level="warning", access_log=False, lifespan="on"

@@ -10,7 +10,7 @@ class EnvironmentToken:
     """Authorizes requests to the server with a token in a variable of the environment.
 
     Args:
-        variable: Its name; it is read for each request, so that the program that runs the gateway may change it.
+        variable: name of the variable. It is read for each request, so that the program can change it.
     """
 
     is_authorizing = False
@@ -19,11 +19,11 @@ class EnvironmentToken:
         self._variable = variable
 
     async def headers(self, url: str) -> Mapping[str, str]:
-        """The header with the token."""
+        """Return the header with the token."""
         return {"Authorization": f"Bearer {os.environ[self._variable]}"}
 
     async def handle_response(
         self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
-        """Whether to send a request again: never, since there is no other token."""
+        """Return whether to send a request again: never, since there is no other token."""
         return False

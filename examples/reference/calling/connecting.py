@@ -26,6 +26,6 @@ def connect_to(
 
 
 def server_process(command: Sequence[str]) -> StdioProcess:
-    """A server that is started by a command; what it writes to its standard error is printed."""
+    """Return the transport to a server that a command starts. The server's standard error is printed."""
     variables = {name: os.environ[name] for name in FOR_PYTHON if name in os.environ}
     return StdioProcess(command, variables=variables, on_error_line=print_error)

@@ -37,7 +37,7 @@ MAX_REDIRECTS = 10
 def new_authorizer(
     url: str, revisions: Collection[str], context: Mapping[str, Any], *, has_browser: bool
 ) -> FlowAuthorizer | None:
-    """The authorizer for a server; None if tokens must not be sent to it, or no offered revision has authorization.
+    """Return the authorizer for a server; None if tokens must not be sent there or no revision has authorization.
 
     Args:
         url: of the MCP endpoint.
@@ -93,7 +93,7 @@ async def redirect_of(step: OpenUrl) -> str | None:
 
 
 def _client(context: Mapping[str, Any]) -> Registration | None:
-    """The client id with its secret or its private key."""
+    """Return the client id with its secret or its private key."""
     if "client_id" not in context:
         return None
     signer = None
@@ -104,7 +104,7 @@ def _client(context: Mapping[str, Any]) -> Registration | None:
 
 
 def _grant(context: Mapping[str, Any], client: Registration | None) -> ClientCredentials | EnterpriseManaged | None:
-    """The extension that grants the tokens; None if the user does."""
+    """Return the extension that grants the tokens; None if the user grants them."""
     if "idp_issuer" in context:
         at_provider = Registration(context["idp_client_id"], auth_method="none")
         return EnterpriseManaged(context["idp_issuer"], context["idp_token_endpoint"], at_provider)

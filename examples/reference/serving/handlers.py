@@ -18,7 +18,7 @@ CAPABILITIES: dict[str, Any] = {
     "resources": {"subscribe": True, "listChanged": True},
     "logging": {},
 }
-"""What the server does besides the handlers below."""
+"""State and settings of the server beside its handlers."""
 
 TOOLS = (tools, task_tools)
 """The modules whose import registers the tools."""
@@ -71,7 +71,7 @@ class ReferenceHandlers(mcp.ServerHandlers):
 
 
 def reference_server(store: TaskStore | None = None, **options: Any) -> mb.Server:
-    """The reference server.
+    """Return the reference server.
 
     Args:
         store: keeps the tasks; by default they are in memory.

@@ -22,7 +22,7 @@ ACCEPT = {"Accept": "application/json"}
 
 
 def protect(endpoint: str, issuer: str) -> ProtectedResource:
-    """The checks of an endpoint that accepts the JWTs of one authorization server.
+    """Return the checks of an endpoint that accepts the JWTs of one authorization server.
 
     Raises:
         ValueError: a URL is not allowed.
@@ -38,7 +38,7 @@ def protect(endpoint: str, issuer: str) -> ProtectedResource:
 
 
 async def keys_of(issuer: str) -> bytes:
-    """The key set of an authorization server, from where its metadata says.
+    """Fetch the key set of an authorization server from the URL in its metadata.
 
     Raises:
         ConnectionError: the metadata or the keys cannot be fetched.

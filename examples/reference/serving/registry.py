@@ -1,4 +1,4 @@
-"""How tools are registered and called.
+"""Registration and calls of tools.
 
 A tool is a function with the tool's name. It returns blocks of content, or a text; or the work that produces these,
 which runs as a task where the client knows tasks. A revision lists the tool only if it defines every method and
@@ -43,10 +43,10 @@ class Tool(NamedTuple):
     needs: tuple[str, ...]
     """Methods and definitions that a revision must define to offer the tool."""
     needs_task: bool
-    """Whether the tool serves only clients that know tasks."""
+    """True if the tool serves only clients that know tasks."""
 
     def is_offered_in(self, revision: mb.Revision) -> bool:
-        """Whether a revision defines everything that the tool needs."""
+        """Return whether a revision defines everything that the tool needs."""
         return all(name in revision.methods or name in revision.definitions for name in self.needs)
 
 
@@ -86,7 +86,7 @@ def withdraw(name: str) -> bool:
 
 
 def offered(revision: mb.Revision) -> list[mcp.Tool]:
-    """The tools that a revision offers."""
+    """Return the tools that a revision offers."""
     return [each.listing for each in _TOOLS.values() if each.is_offered_in(revision)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def made_up(schema: dict[str, Any], number: int) -> Any:
-    """A value that may fit a schema."""
+    """Return a value that may fit a schema."""
     if "enum" in schema:
         return schema["enum"][number % len(schema["enum"])]
     kinds = {"integer": number, "number": float(number), "boolean": True, "array": [], "object": {}}
@@ -26,7 +26,7 @@ class Explorer:
         self.counts = {"asked": 0, "failed": 0}
 
     async def ask(self, name: str, *values: Any) -> Any:
-        """The result of a method; None if it fails, or if the client has no such method."""
+        """Return the result of a method; None if it fails, or if the client has no such method."""
         call = getattr(self._client, f"{name}_mcp", None) or getattr(self._client, name, None)
         if call is None:
             return None

@@ -51,7 +51,7 @@ async def changed(message: Any) -> None:
 
 
 async def more(client: Any) -> dict[str, Any]:
-    """What comes of asking the model, and of a subscription, where the server has a tool for them."""
+    """Ask the model and subscribe, if the server has a tool for that. Return the outcomes."""
     sampled = (await client.call_tool("more", {})).content[0].text
     if is_per_request:
         async with listen(client.session, resource_subscriptions=[WATCHED]) as subscription:
@@ -68,7 +68,7 @@ async def more(client: Any) -> dict[str, Any]:
 
 
 async def notes(client: Any) -> dict[str, Any]:
-    """What came of each step."""
+    """Return the outcome of each step."""
     found: dict[str, Any] = {}
     if not is_per_request:
         await client.set_logging_level("info")

@@ -20,7 +20,7 @@ async def changed(message: Any) -> None:
 
 
 async def more(client: Any, revision: str) -> dict[str, Any]:
-    """What comes of asking the model, and of a subscription, where the server has a tool for them."""
+    """Ask the model and subscribe, if the server has a tool for that. Return the outcomes."""
     sampled = (await client.call_tool("more", {})).content[0].text
     if revision < "2026-07-28":
         await client.subscribe_resource(WATCHED)
@@ -37,7 +37,7 @@ async def more(client: Any, revision: str) -> dict[str, Any]:
 
 
 async def notes(client: Any, revision: str, progress: Any) -> dict[str, Any]:
-    """What came of each step."""
+    """Return the outcome of each step."""
     found: dict[str, Any] = {}
     if revision < "2026-07-28":
         await client.set_logging_level("info")

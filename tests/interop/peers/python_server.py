@@ -21,7 +21,7 @@ where: dict[str, Any] = {"host": "127.0.0.1", "port": int(rest[0])} if rest else
 
 
 def protection(port: str, issuer: str) -> dict[str, Any]:
-    """Checks the tokens of `authorization_server.mjs`."""
+    """Verify the tokens of `authorization_server.mjs`."""
     import asyncio
 
     import jwt

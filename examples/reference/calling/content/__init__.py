@@ -1,1 +1,1 @@
-"""What the reference client does and answers: the scenarios of the conformance suite, and values for forms."""
+"""Content of the reference client: the scenarios of the conformance suite, and values for forms."""

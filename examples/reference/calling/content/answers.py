@@ -22,7 +22,7 @@ class Answers(tasks.ClientHandlers):
     """The handlers of every message of a server, in the newest types, which know tasks too."""
 
     def elicit(self, params: Any, context: mb.Context) -> mcp.ElicitResult:
-        """Accept a form with its defaults and a valid value for each required field; decline if there is none."""
+        """Accept a form with its defaults and a valid value for each required field; decline it if one has none."""
         try:
             form = OWN.codec(mcp.ElicitRequestFormParams).dump(params)
             return OWN.codec(mcp.ElicitResult).decode_value(

@@ -1,1 +1,1 @@
-"""What the reference server has to offer: its tools, resources, prompts, their texts and media."""
+"""Content of the reference server: its tools, resources, prompts, texts and media."""

@@ -36,7 +36,7 @@ _TEXTS = {STATIC_TEXT: "This is the content of the static text resource.", WATCH
 
 
 def read(uri: str) -> mcp.TextResourceContents | mcp.BlobResourceContents:
-    """The content of a resource, which is listed or fits the template."""
+    """Return the content of a resource that is listed or matches the template."""
     if uri in _TEXTS:
         return mcp.TextResourceContents(uri=uri, mime_type="text/plain", text=_TEXTS[uri])
     if uri == STATIC_BINARY:
@@ -63,12 +63,12 @@ _PROMPTS = [
 
 
 def prompts(revision: mb.Revision) -> list[mcp.Prompt]:
-    """The prompts that a revision can express."""
+    """Return the prompts that a revision can express."""
     return [each for each in _PROMPTS if each.name != _INPUT_PROMPT or ELICIT in revision.methods]
 
 
 async def content_of(name: str, arguments: Mapping[str, str], context: mb.Context) -> list[mcp.ContentBlock]:
-    """The content of a prompt."""
+    """Return the content of a prompt."""
     match name:
         case "test_prompt_with_arguments":
             return [_text(f"Prompt with arguments: arg1='{arguments['arg1']}', arg2='{arguments['arg2']}'")]
@@ -93,5 +93,5 @@ _WORDS = {"arg1": ["paris", "park", "party"], "arg2": ["london", "lonely"], "id"
 
 
 def complete(argument: str, prefix: str) -> list[str]:
-    """The values of an argument that start with the given text."""
+    """Return the values of an argument that start with the given text."""
     return [word for word in _WORDS.get(argument, []) if word.startswith(prefix)]

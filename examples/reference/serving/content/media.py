@@ -10,7 +10,7 @@ from mcp_bindings import v2026_07_28 as mcp
 
 
 def _png() -> bytes:
-    """A PNG image of one red pixel."""
+    """Return a PNG image of one red pixel."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -20,7 +20,7 @@ def _png() -> bytes:
 
 
 def _wav() -> bytes:
-    """A WAV file of one millisecond of silence."""
+    """Return a WAV file of one millisecond of silence."""
     samples = bytes(16)
     form = struct.pack("<HHIIHH", 1, 1, 8_000, 16_000, 2, 16)
     chunks = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(samples)) + samples
@@ -33,5 +33,5 @@ WAV = mcp.AudioContent(data=base64.b64encode(_wav()).decode(), mime_type="audio/
 
 
 def resource(uri: str, words: str, mime_type: str = "text/plain") -> mcp.EmbeddedResource:
-    """An embedded resource with text."""
+    """Return an embedded resource with text."""
     return mcp.EmbeddedResource(resource=mcp.TextResourceContents(uri=uri, mime_type=mime_type, text=words))

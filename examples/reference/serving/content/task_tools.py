@@ -86,5 +86,5 @@ async def test_tool_with_task(call: Call) -> Job:
 
 
 def _value(answer: dict[str, Any], name: str) -> Any:
-    """What the user has entered in a field of a form; None if nothing."""
+    """Return the user's entry in a field of a form; None without an entry."""
     return answer.get("content", {}).get(name)

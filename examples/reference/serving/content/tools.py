@@ -18,7 +18,7 @@ TOOLS, PROMPTS, UPDATED = (
 
 
 def form(*required: str, **properties: Any) -> dict[str, Any]:
-    """The JSON Schema of a form for the user.
+    """Return the JSON Schema of a form for the user.
 
     Args:
         required: names of the required fields.
@@ -28,18 +28,18 @@ def form(*required: str, **properties: Any) -> dict[str, Any]:
 
 
 def elicitation(message: str, *required: str, **properties: Any) -> dict[str, Any]:
-    """A request for user input, to be asked together with others; for arguments see `form`."""
+    """Return a request for user input, to be asked together with others; its form has the arguments of `form`."""
     return {"method": ELICIT, "params": {"message": message, "requestedSchema": form(*required, **properties)}}
 
 
 def sampling(text: str, max_tokens: int) -> dict[str, Any]:
-    """A request with one message for the client's model, to be asked together with others."""
+    """Return a request with one message for the client's model, to be asked together with others."""
     message = {"role": "user", "content": {"type": "text", "text": text}}
     return {"method": SAMPLE, "params": {"messages": [message], "maxTokens": max_tokens}}
 
 
 def roots() -> dict[str, Any]:
-    """A request for the client's roots, to be asked together with others."""
+    """Return a request for the client's roots, to be asked together with others."""
     return {"method": ROOTS, "params": {}}
 
 
@@ -249,7 +249,7 @@ _KINDS = {
 
 
 def _text_of(answer: AnyCreateMessageResult) -> str:
-    """The text of a sampled message; if it has several content blocks, of the first."""
+    """Return the text of a sampled message; of the first block if it has several."""
     given: Any = answer.content
     block: Any = given if hasattr(given, "type") else given[0]
     return str(getattr(block, "text", block.type))
