@@ -33,10 +33,10 @@ class NewClient(Relay):
 
     Args:
         link: Both ends.
-        upward: The context of what the client sends.
-        principal: Whose calls they are; None if that is not known.
+        upward: The context of messages of the client.
+        principal: The key of the principal of the calls; None if it is not known.
         signer: Signs `requestState`.
-        capabilities: What the client is told that the server has.
+        capabilities: The capabilities of the server that the client is shown.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class NewClient(Relay):
         self._listens = Listens(link, capabilities, is_alone=link.main is None and principal is None)
         self._level: str | None = None
         self._asking: dict[Call, None] = {}
-        """The calls at the server that can ask for input."""
+        """The calls at the server whose answers may need input."""
 
         self._queue: deque[tuple[Call, Request]] = deque()
         self._unclaimed: dict[RequestId, tuple[Request, Timer]] = {}
@@ -60,7 +60,7 @@ class NewClient(Relay):
         self._in_turn = may_ask and link.transport == "stdio"
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Take a request of the client."""
+        """Pass on or answer a request of the client."""
         if request.method == names.DISCOVER:
             self.link.answer_client(session, request.id, session.accept(request), exchange)
         elif request.method == names.LISTEN:
@@ -73,7 +73,7 @@ class NewClient(Relay):
             self._ask(session, without_responses(request), exchange)
 
     def _ask(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Take a request whose answer may be a request for input."""
+        """Queue a request whose answer may be a request for input."""
         link = self.link
         if len(self._queue) >= link.bounds.queued:
             link.refuse_client(session, request.id, failure("Too many requests wait for their turn"), exchange)
@@ -93,11 +93,11 @@ class NewClient(Relay):
                 self.send_when_known(call, request)
 
     def waits_for(self, request_state: str) -> bool:
-        """Whether a call waits for its client to come back with this `requestState`."""
+        """Return whether a call waits for its client to send this `requestState`."""
         return self._parking.waits_for(request_state)
 
     def send(self, call: Call, request: Request) -> bool:
-        """Send a call, after the level of the log messages that it asks for."""
+        """Set the level of log messages that a call asks for, send the call, and return whether it is sent."""
         self._set_level(call.log_level)
         is_sent = super().send(call, request)
         if is_sent and call in self._asking:
@@ -108,30 +108,30 @@ class NewClient(Relay):
         return is_sent
 
     def complete(self, call: Call, answer: Answer) -> None:
-        """Answer a call, unless its client has to come back first."""
+        """Answer a call, unless its client must first send it again with input."""
         if isinstance(answer, ErrorResponse) and self._parking.send_elsewhere(call, answer):
             return
         if not self._parking.answered(call, answer):
             super().complete(call, answer)
 
     def _repeat(self, call: Call, request: Request, *, is_agreed: bool) -> None:
-        """Send a call again, now that its user has agreed to go somewhere first; end it if not."""
+        """Send a call again if its user has agreed to visit the URLs that the server needs; end it otherwise."""
         if is_agreed:
             self.send(call, request)
         else:
             self.call_failed(call, failure("The user has not agreed to what the server needs before it answers"))
 
     def expired(self, call: Call) -> None:
-        """End a call that has taken too long, or for which its client has not come back."""
+        """End a call that has taken too long, or whose client has not sent it again with input."""
         self._parking.ended(call, "The client has not given the input in time")
         super().expired(call)
 
     def dropped(self, call: Call) -> None:
-        """Refuse what the server wants for a call that is about to end."""
+        """Refuse the requests for input of a call that is about to end."""
         self._parking.ended(call, "The call was cancelled")
 
     def call_ended(self, call: Call) -> None:
-        """Go on with the next call."""
+        """Forget a call that has ended, and send the next one."""
         self._parking.ended(call, "The call has ended")
         self._asking.pop(call, None)
         self._send_next()
@@ -142,12 +142,12 @@ class NewClient(Relay):
             super().cancelled_by_client(session, id_, reason)
 
     def exchange_left(self, exchange: Hashable) -> None:
-        """Take note that the client reads an HTTP exchange no longer, which cancels what it carries."""
+        """Cancel the subscriptions and calls of an HTTP exchange that the client has closed."""
         self._listens.exchange_left(exchange)
         super().exchange_left(exchange)
 
     def server_request(self, request: Request, stream: RequestId | None) -> None:
-        """Take a request of the server: a part of a round of input."""
+        """Answer a ping, or assign a request for input to the call that it belongs to."""
         link = self.link
         if request.method == names.PING:
             link.respond_server(request.id, {})
@@ -184,7 +184,7 @@ class NewClient(Relay):
             self._parking.withdrawn(id_)
 
     def log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the call that asks for it; to the oldest one if it does not say which."""
+        """Pass a log message on to its call, or to the oldest call that asks for such messages if it names no call."""
         link = self.link
         named = link.calls.at_server(stream)
         calls = [named] if named is not None else link.calls
@@ -206,11 +206,11 @@ class NewClient(Relay):
         self.link.lost("client", notification.method, "the server has no such notification")
 
     def opened(self) -> None:
-        """Tell the server that its client is ready."""
+        """Send the notification to the server that the client is ready."""
         self.release_initialized()
 
     def server_gone(self) -> None:
-        """End what has no request."""
+        """End the subscriptions of the client."""
         self._listens.end()
 
     def _set_level(self, level: str | None) -> None:
@@ -232,7 +232,7 @@ def _wants(call: Call, notification: Notification) -> bool:
 
 
 def _ignore(answer: Answer | None) -> None:
-    """Take an answer that changes nothing."""
+    """Ignore an answer."""
 
 
 class OldClient(Relay):
@@ -246,7 +246,7 @@ class OldClient(Relay):
         self.needs_schemas = True  # structured content may have to be wrapped as its schema is
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Take a request of the client."""
+        """Pass on or answer a request of the client."""
         profile = revision_profile(session.revision_of(request.id).id)
         need = profile.requests["client"][request.method].need
         if need is not None and not need.is_declared_in(self.link.back.capabilities or {}):
@@ -266,17 +266,17 @@ class OldClient(Relay):
                 super().request(session, request, exchange)
 
     def release_initialized(self) -> None:
-        """Subscribe to what the client gets without asking, since it is ready."""
+        """Subscribe to the notifications that the client gets without a request, since it is ready."""
         if not self._is_ready:
             self._is_ready = True
             self._feed.start()
 
     def dropped(self, call: Call) -> None:
-        """Ask the client for no more input."""
+        """Cancel the requests for input of a call."""
         self._rounds.ended(call)
 
     def complete(self, call: Call, answer: Answer) -> None:
-        """Answer a call, or ask for the input that it needs."""
+        """Answer a call, or ask the client for the input that it needs."""
         if isinstance(answer, Response) and result_class(answer) == INPUT_REQUIRED_RESULT:
             self._rounds.begin(call, answer)
         else:
@@ -287,7 +287,7 @@ class OldClient(Relay):
         self.link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
 
     def log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the client, unless the client has asked for more serious ones since the request."""
+        """Pass a log message on to the client, unless the client has asked for more serious messages only."""
         link, least = self.link, self.contexts.log_level
         call = link.calls.at_server(stream)
         if least is not None and not is_logged(notification, least):
@@ -296,7 +296,7 @@ class OldClient(Relay):
             self.pass_down(notification, link.main, call.exchange if call is not None else None, link.front_revision)
 
     def change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass on what a subscription reports."""
+        """Pass on a notification of the subscription."""
         link = self.link
         if not self._feed.owns(notification):
             link.lost("server", notification.method, "it belongs to no subscription")
@@ -308,7 +308,7 @@ class OldClient(Relay):
             self.pass_down(notification, link.main, None, link.front_revision)
 
     def cancelled_by_server(self, notification: Notification) -> None:
-        """Take note that the server ends the subscription."""
+        """End the subscription that the server has cancelled."""
         id_ = notification.document["params"].get("requestId")
         if id_ is not None and self.link.own.pop(id_, None) is not None:
             self._feed.ended(id_, failure("The server has ended the subscription"))
@@ -319,13 +319,13 @@ class OldClient(Relay):
 def relay_between(
     opening: Opening, link: Link, told: Mapping[str, Any], principal: str | None, signer: StateSigner
 ) -> Relay:
-    """What carries messages between both sides.
+    """Make the relay that carries messages between both sides.
 
     Args:
         opening: The opening, which knows the client.
         link: Both ends.
-        told: What the client is told that the server has.
-        principal: Whose requests these are; None if nobody knows.
+        told: The capabilities of the server that the client is shown.
+        principal: The key of the principal of the requests; None if it is not known.
         signer: Signs `requestState`.
     """
     back = link.back_revision

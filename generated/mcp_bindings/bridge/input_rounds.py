@@ -1,7 +1,8 @@
-"""Input that servers ask of clients: requests of their own in one era, parts of a result in the other.
+"""Requests for input of a client: separate requests in one era, parts of a result in the other.
 
-The requests that arrive within a stated time become one `InputRequiredResult`. The call is parked until the client
-sends it again: its `requestState` names it, is signed, and fits once, for the same principal and the same request.
+The requests of a server that arrive within a stated time become one `InputRequiredResult`. The call is paused until the
+client sends it again. Its `requestState` names the call, is signed, and is accepted once, for the same principal and
+the same request.
 
 Page: /specification/2026-07-28/basic/patterns/mrtr.
 """
@@ -42,16 +43,16 @@ from .timers import Timer
 
 
 class Lowered(NamedTuple):
-    """A message that was a part of a result or of a retry."""
+    """A message that was a part of a result or of a retry, and its edits."""
 
     message: Any
     edits: tuple[Edit, ...]
 
 
 def _lowered_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision, target: Revision) -> Lowered:
-    """A request for input in a result, as a request to a client with a handshake.
+    """Return a request for input of a result as a request to a client with a handshake.
 
-    An elicitation in URL mode gets an id, which nothing refers to again.
+    An elicitation in URL mode gets an id, which no other message names.
 
     Raises:
         ProtocolError: It has no form in the revision of the client.
@@ -64,7 +65,7 @@ def _lowered_request(embedded: Mapping[str, Any], id_: RequestId, source: Revisi
 
 
 def lifted_request(request: Request, source: Revision, target: Revision) -> dict[str, Any]:
-    """A request of a server with a handshake, as a request for input in a result.
+    """Return a request of a server with a handshake as a request for input of a result.
 
     Raises:
         ProtocolError: It has no form in the revision of the client.
@@ -75,7 +76,7 @@ def lifted_request(request: Request, source: Revision, target: Revision) -> dict
 
 
 def _elicitations_in(answer: ErrorResponse, source: Revision, target: Revision) -> list[dict[str, Any]]:
-    """The elicitations in URL mode that an error asks for, as requests for input in a result; empty if there are none.
+    """Return the elicitations in URL mode that an error asks for, as requests for input of a result.
 
     Raises:
         ProtocolError: One of them is not valid, or has no form in the revision of the client.
@@ -93,7 +94,7 @@ def _elicitations_in(answer: ErrorResponse, source: Revision, target: Revision) 
 
 
 def _lifted_answer(answer: Response | ErrorResponse, method: str, source: Revision, target: Revision) -> Any:
-    """The answer of a client with a handshake, as a part of `inputResponses`.
+    """Return the answer of a client with a handshake as a part of `inputResponses`.
 
     Raises:
         ProtocolError: It has no form there.
@@ -103,7 +104,7 @@ def _lifted_answer(answer: Response | ErrorResponse, method: str, source: Revisi
 
 
 def _lowered_answer(result: Any, method: str, id_: RequestId, source: Revision, target: Revision) -> Lowered:
-    """A part of `inputResponses`, as the answer to a request of a server with a handshake.
+    """Return a part of `inputResponses` as the answer to a request of a server with a handshake.
 
     Raises:
         ProtocolError: It has no form in the revision of the server.
@@ -127,21 +128,21 @@ _UNKNOWN_STATE = "Invalid params: requestState names no call that waits for inpu
 
 
 class Repeat(Protocol):
-    """What goes on with a call that the server has ended with an error until its user has been somewhere."""
+    """A function that sends a call again if its user has agreed to visit URLs, and ends it otherwise."""
 
     def __call__(self, call: Call, request: Request, *, is_agreed: bool) -> None: ...
 
 
 class _Wanted:
-    """One request of the server.
+    """A request for input of the server.
 
     Args:
         id: Its id; None if it is a part of an error.
         method: Its method.
-        embedded: What it is in a result.
+        embedded: Its form in a result.
 
     Attributes:
-        is_asked: Whether the client was asked. Only then an answer under its key is one to this request.
+        is_asked: Whether the client was asked. Only then an input under its key answers this request.
     """
 
     __slots__ = ("embedded", "id", "is_asked", "method")
@@ -154,16 +155,16 @@ class _Wanted:
 
 
 class _Parked:
-    """What the server wants before it answers a call.
+    """The input that the server wants before it answers a call.
 
     Attributes:
-        wanted: Its requests that are not answered yet, by key.
+        wanted: The requests for input that are not answered yet, by key.
         state: The `requestState` that the client has; empty while it has not been asked.
-        mark: What tells the params of the call from those of others.
+        mark: The digest of the params of the call, which a retry must repeat.
         answer: The answer to the call, if it comes before the client has sent the call again.
-        is_refused: Whether the server has ended the call with an error until its user has been somewhere.
-        is_agreed: Whether the user has agreed to that so far.
-        timer: When the client is asked, or has taken too long.
+        is_refused: Whether the server has answered with an error that asks the user to visit URLs first.
+        is_agreed: Whether the user has agreed to all of these visits so far.
+        timer: The timer after which the client is asked, or has taken too long.
     """
 
     __slots__ = ("answer", "is_agreed", "is_refused", "mark", "number", "state", "timer", "wanted")
@@ -184,11 +185,11 @@ class Parking:
 
     Args:
         link: Both ends.
-        principal: Whose calls they are.
+        principal: The key of the principal of the calls; None if it is not known.
         signer: Signs `requestState`.
-        expired: Ends a call for which the client has not come back.
+        expired: Ends a call that its client has not sent again.
         complete: Answers a call.
-        repeat: Sends a call again if the user has agreed to what the server needs first, and ends it otherwise.
+        repeat: Sends a call again if the user has agreed to visit the URLs, and ends it otherwise.
     """
 
     def __init__(
@@ -211,11 +212,11 @@ class Parking:
         self._by_request: dict[RequestId, tuple[Call, str]] = {}
 
     def begin(self, call: Call, request: Request) -> None:
-        """Remember what a call asks for, in case that it is parked."""
+        """Remember the params of a call, which may be paused."""
         self._calls[call] = _Parked(_mark(request.document.get("params")))
 
     def park(self, call: Call, request: Request) -> None:
-        """Take a request of the server that belongs to a call."""
+        """Add a request of the server to the requests for input of its call, or refuse it."""
         link, parked = self._link, self._calls[call]
         if len(parked.wanted) >= link.bounds.inputs:
             link.refuse_server(request.id, failure("Too many requests for input"))
@@ -237,9 +238,12 @@ class Parking:
             parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
 
     def send_elsewhere(self, call: Call, answer: ErrorResponse) -> bool:
-        """Take an error that asks the user to go somewhere first; whether the client is asked for that.
+        """Ask the client for the visits to URLs that an error asks for.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
+
+        Returns:
+            Whether the error asks for such visits and the client is asked.
         """
         link, parked = self._link, self._calls.get(call)
         if parked is None or call.session is None or call.rounds >= link.bounds.rounds:
@@ -258,11 +262,11 @@ class Parking:
         return parked.is_refused
 
     def waits_for(self, state: str) -> bool:
-        """Whether a call waits for its client to come back with this `requestState`."""
+        """Return whether a call waits for its client to send this `requestState`."""
         return state in self._by_state
 
     def withdrawn(self, id_: RequestId) -> bool:
-        """Take note that the server has cancelled a request; whether it was one of these."""
+        """Forget a request that the server has cancelled, and return whether it was a request for input."""
         found = self._by_request.pop(id_, None)
         if found is None:
             return False
@@ -271,7 +275,11 @@ class Parking:
         return True
 
     def answered(self, call: Call, answer: Answer) -> bool:
-        """Take the answer to a call; whether it has to wait until the client comes back."""
+        """Keep the answer to a call until the client sends the call again.
+
+        Returns:
+            Whether the call is paused; otherwise the answer is not kept.
+        """
         parked = self._calls.get(call)
         if parked is None or call.session is not None:
             return False
@@ -279,7 +287,7 @@ class Parking:
         return True
 
     def ended(self, call: Call, reason: str) -> None:
-        """Forget a call, and refuse what the server still wants for it."""
+        """Forget a call, and refuse its requests for input."""
         parked = self._calls.pop(call, None)
         if parked is None:
             return
@@ -290,7 +298,7 @@ class Parking:
             self._refuse(each, failure(reason))
 
     def resume(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Take a request that continues a call."""
+        """Continue a call with the request of the client that brings its input."""
         try:
             call, responses = self._continued(session, request)
         except ProtocolError as error:
@@ -319,7 +327,7 @@ class Parking:
             parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
 
     def _ask(self, call: Call) -> bool:
-        """Answer the client with what the server wants; whether it is asked."""
+        """Answer the client with the requests for input, and return whether it is asked."""
         link, parked, session = self._link, self._calls.get(call), call.session
         if parked is None or session is None:
             return False
@@ -346,10 +354,10 @@ class Parking:
         return True
 
     def _continued(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
-        """The call that a request continues, and the input that it brings for what its client was asked.
+        """Return the call that a request continues, and its input for the requests that the client was asked.
 
         Raises:
-            ProtocolError: It continues none, or the input is not what was asked for.
+            ProtocolError: It continues no call, or an input does not fit its request.
         """
         params: Mapping[str, Any] = request.document["params"]
         state, responses = params.get(_STATE), params.get(_RESPONSES)
@@ -382,7 +390,7 @@ class Parking:
             link.refuse_server(id_, problem(error))
 
     def _refuse(self, wanted: _Wanted, error: ProtocolError) -> None:
-        """Refuse what the server wants, if it is a request."""
+        """Refuse a request for input, unless it is a part of an error."""
         if wanted.id is not None:
             self._by_request.pop(wanted.id, None)
             self._link.refuse_server(wanted.id, error)
@@ -392,20 +400,20 @@ class Parking:
 
 
 def continues(request: Request) -> bool:
-    """Whether a request continues an earlier one, which its `requestState` names."""
+    """Return whether a request continues an earlier one, which its `requestState` names."""
     params = request.document.get("params")
     return is_object(params) and _STATE in params
 
 
 def without_responses(request: Request) -> Request:
-    """A request without the input that it brings, and without the name of the call that it continues."""
+    """Return a request without its `inputResponses` and `requestState`."""
     params = request.document.get("params")
     given = [name for name in RETRY_MEMBERS if is_object(params) and name in params]
     return request.edit(*(Edit("remove", f"/params/{name}") for name in given)) if given else request
 
 
 def _is_undeclared(call: Call, requests: Mapping[str, Any]) -> bool:
-    """Whether the client of a call has not declared that it can give this input."""
+    """Return whether the client of a call has not declared that it can give an input."""
     profile = revision_profile(call.revision.id)
     return bool(undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
 
@@ -415,16 +423,16 @@ def _mark(params: Any) -> str:
 
 
 _CANCELLED = {"action": "cancel"}
-"""The answer to an elicitation for which the client gives none."""
+"""The answer to an elicitation that the client does not answer."""
 
 
 class _Round:
-    """What one result of a call asks for.
+    """The input that one result of a call asks for.
 
     Attributes:
-        answers: What the client has given, by key.
-        asks: Requests to the client that wait for an answer, by key.
-        timer: When the client has taken too long.
+        answers: The inputs that the client has given, by key.
+        asks: The requests to the client that wait for an answer, by key.
+        timer: The timer after which the client has taken too long.
     """
 
     __slots__ = ("answers", "asks", "timer")
@@ -436,7 +444,7 @@ class _Round:
 
 
 class Rounds:
-    """The calls for which the client is asked for input.
+    """The calls for which a client with a handshake is asked for input.
 
     Args:
         link: Both ends.
@@ -449,7 +457,7 @@ class Rounds:
         self._rounds: dict[Call, _Round] = {}
 
     def begin(self, call: Call, answer: Response) -> None:
-        """Ask the client for what a result asks for."""
+        """Ask the client for the input that a result asks for."""
         link, session = self._link, call.session
         call.rounds += 1
         wanted: dict[str, Any] = answer.document["result"].get("inputRequests") or {}
@@ -476,7 +484,7 @@ class Rounds:
         self._continue(call, round_)
 
     def ended(self, call: Call) -> None:
-        """Ask for nothing any more, since the call has ended."""
+        """Cancel the requests for input of a call that has ended."""
         round_ = self._rounds.pop(call, None)
         if round_ is not None:
             if round_.timer is not None:
@@ -515,7 +523,7 @@ class Rounds:
         self._continue(call, round_)
 
     def _late(self, call: Call) -> None:
-        """Go on without the input that has not come in time."""
+        """Cancel the requests for input that the client has not answered in time, and continue without answers."""
         round_ = self._rounds.get(call)
         if round_ is None:
             return

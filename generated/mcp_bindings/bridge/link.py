@@ -1,4 +1,4 @@
-"""What all parts of a bridge share: its two ends, limits, tool schemas, open batches, and the actions for its caller.
+"""The state that all parts of a bridge share: its two ends, bounds, tool schemas, open batches and actions.
 
 Page: /specification/2025-03-26/basic/index#batching.
 """
@@ -30,103 +30,105 @@ from .records import Answer, Ask, Call, Calls, OnAnswer, token_of
 from .timers import Timers
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
-"""Of what travels on stdio."""
+"""The headers of a message on stdio."""
 
 
 class ToClient(NamedTuple):
-    """Send a text to the client."""
+    """An action: send a text to the client."""
 
     data: bytes
 
     exchange: Hashable = None
-    """The HTTP exchange whose response carries it, as it was given to `Bridge.from_client`. None if it belongs to none:
-    then it travels on the stream that the client has opened with GET, or on stdio."""
+    """The HTTP exchange whose response carries the text: the value that `Bridge.from_client` was given. With None the
+    text travels on the stream that the client has opened with GET, or on stdio."""
 
     answers: bool = False
-    """Whether it answers what the client has sent in that exchange, which ends the response."""
+    """True if the text is the answer in that exchange, which ends the response."""
 
     edits: tuple[Edit, ...] = ()
-    """How it differs from what the server has sent."""
+    """The differences from the message of the server."""
 
     http_status: int | None = None
-    """Of the response, if the text of the client was rejected; None for any other answer."""
+    """The status of the response if the text of the client was rejected; None for any other answer."""
 
     request_state: str | None = None
-    """What the client sends again with its input, if this answer asks for input. This bridge alone can take it."""
+    """The `requestState` of an answer that asks for input; None for any other text. The client sends it with its input,
+    and only this bridge accepts it."""
 
 
 class EndExchange(NamedTuple):
-    """No answer comes in an HTTP exchange, since its request was cancelled: end the response."""
+    """An action: end the response of an HTTP exchange without an answer, since its request was cancelled."""
 
     exchange: Hashable
 
 
 class ToServer(NamedTuple):
-    """Send a text to the server."""
+    """An action: send a text to the server."""
 
     data: bytes
 
     id: RequestId | None = None
-    """Of the request that it is; None if it is none. Give it to `from_server` with what arrives in the response to this
-    POST, and to `request_failed` if no answer comes."""
+    """The id of the request; None if the text is no request. Give it to `from_server` with each message in the response
+    to this POST, and to `request_failed` if no answer comes."""
 
     headers: Mapping[str, str] = _NO_HEADERS
-    """Of the POST, over HTTP."""
+    """The headers of the POST, over HTTP."""
 
     edits: tuple[Edit, ...] = ()
-    """How it differs from what the client has sent."""
+    """The differences from the message of the client."""
 
     opens_stream: bool = False
-    """Whether to open the event stream of the HTTP transport of 2024-11-05 first, and to send it there."""
+    """True if the caller must first open the event stream of the HTTP transport of 2024-11-05, and then send the text
+    to its endpoint."""
 
 
 class CloseStream(NamedTuple):
-    """Close the HTTP stream of a request to the server, which cancels it."""
+    """An action: close the HTTP stream of a request to the server, which cancels the request."""
 
     id: RequestId
 
 
 class Lost(NamedTuple):
-    """A message that ends at the bridge, since it has no place on the other side. For a log."""
+    """A note for a log: a message has no place on the other side and was dropped."""
 
     sender: Sender
     method: str
     reason: str
-    """Why, in a sentence that quotes no message."""
+    """The reason, in a sentence that quotes no message."""
 
 
 class Closed(NamedTuple):
-    """The bridge has ended; close both connections."""
+    """An action: close both connections, since the bridge has ended."""
 
     reason: str
 
     side: Sender = "server"
-    """Which side has ended it: the client if it has gone, otherwise the server."""
+    """The side that has ended the bridge: `client` if the client has left, otherwise `server`."""
 
 
 Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Closed"
-"""What the caller does next."""
+"""Something that the caller of a bridge does next."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """The limits of what a bridge keeps, and how long it waits. What exceeds them is refused with an error.
+    """The limits of what a bridge keeps and how long it waits. The bridge refuses what exceeds them with an error.
 
     Args:
         calls: Requests of the client that wait for an answer.
         queued: Texts of the client that wait until the connection to the server is open, or for their turn.
         queued_bytes: Bytes of these texts.
         inputs: Requests for input that one call waits for.
-        rounds: How often a server may ask for input before it answers a call.
+        rounds: Times that a server may ask for input before it answers a call.
         subscriptions: Resources that the client is subscribed to.
         tools: Tools whose schemas are kept.
         tools_bytes: Bytes of these schemas: twice the text of those of a tool, and 1 KiB more.
         pages: Pages of tools that the bridge asks for to learn their schemas.
-        call_seconds: How long a request of the client may take.
-        input_seconds: How long a client may take to give input.
-        gather_seconds: How long requests of a server are gathered until its client is asked for input.
-        unclaimed_seconds: How long a request of a server waits for a call that can ask for its input.
-        own_seconds: How long a server may take to answer a request of the bridge itself.
+        call_seconds: Seconds that a request of the client may take.
+        input_seconds: Seconds that a client may take to give input.
+        gather_seconds: Seconds in which requests of a server are gathered before its client is asked for input.
+        unclaimed_seconds: Seconds that a request of a server waits for a call that can ask for its input.
+        own_seconds: Seconds that a server may take to answer a request of the bridge itself.
     """
 
     calls: int = 1_000
@@ -146,41 +148,41 @@ class Bounds:
 
 
 class ToolHeaders:
-    """Which arguments of the tools of one server are repeated in HTTP headers, for all bridges to that server.
+    """The arguments of the tools of one server that HTTP headers repeat, for all bridges to that server.
 
-    A bridge has to know this before it lets a call pass, though its client may never list the tools. The headers do not
-    depend on who asks. All of them are forgotten when the list has changed and when headers do not fit a call.
+    A bridge has to know them before it passes a call on, though its client may never list the tools. They do not depend
+    on the client. A bridge forgets all of them when the list has changed, and when headers do not fit a call.
 
     Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers.
 
     Args:
-        limit: Of how many tools that is kept; the oldest are forgotten.
-        max_bytes: That it may count for: twice its text for each tool, and 1 KiB more.
+        limit: The number of tools that are kept; the oldest are forgotten.
+        max_bytes: The bytes that they may count for. Each tool counts for twice its text, and 1 KiB more.
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
         self._newest = NewestKeys[str](limit, max_bytes)
         self._is_complete = False
         self._schemas: dict[str, Any] = {}
-        """What is left of the input schemas; None for tools that repeat no argument."""
+        """The parts of the input schemas that concern headers, by tool; None for tools that repeat no argument."""
 
     def knows(self, tool: str) -> bool:
-        """Whether it is known which arguments of a tool are repeated."""
+        """Return whether the repeated arguments of a tool are known."""
         return self._is_complete or tool in self._schemas
 
     def schema(self, tool: str) -> Any:
-        """What the input schema of a tool says of headers; None if it says nothing or is not known."""
+        """Return the part of the input schema of a tool that concerns headers; None if no such part is known."""
         return self._schemas.get(tool)
 
     def note(self, tool: str, input_schema: object) -> None:
-        """Record the input schema of a tool."""
+        """Record the repeated arguments of a tool."""
         schema = self._schemas[tool] = _without_more(find_param_headers(input_schema).headers)
         for forgotten in self._newest.add(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
 
     def note_complete(self) -> None:
-        """Take note that all tools of the server have been recorded."""
+        """Record that all tools of the server are recorded."""
         self._is_complete = True
 
     def forget(self) -> None:
@@ -191,7 +193,7 @@ class ToolHeaders:
 
 
 def _without_more(headers: Iterable[ParamHeader]) -> Any:
-    """An input schema with these headers and nothing else; None if there are none."""
+    """Return an input schema that says nothing but which arguments these headers repeat; None without headers."""
     schema: dict[str, Any] = {}
     for each in headers:
         place = schema
@@ -205,15 +207,15 @@ class Catalog:
     """The schemas of tools, by name.
 
     Args:
-        limit: How many are kept; the oldest are forgotten.
-        max_bytes: That they may count for: twice the text for each tool, and 1 KiB more.
-        headers: What all bridges to the same server know of the headers.
+        limit: The number of tools that are kept; the oldest are forgotten.
+        max_bytes: The bytes that they may count for. Each tool counts for twice its schemas, and 1 KiB more.
+        headers: The repeated arguments, which all bridges to the same server share.
 
     Attributes:
-        inputs: Input schemas.
-        outputs: Output schemas; None for a tool without one.
+        inputs: The input schemas.
+        outputs: The output schemas; None for a tool without one.
         is_complete: Whether all pages of the list were read since it last changed.
-        waiting: What waits until the list is read.
+        waiting: The functions to call when the list is read.
     """
 
     def __init__(self, limit: int, max_bytes: int, headers: ToolHeaders) -> None:
@@ -225,23 +227,23 @@ class Catalog:
         self.waiting: list[Callable[[], None]] = []
         self._fresh: set[str] = set()
         self._plain: set[str] = set()
-        """Tools that repeat no argument in a header, as far as that was asked for."""
+        """Tools that are known to repeat no argument in a header."""
 
     def knows(self, tool: str) -> bool:
-        """Whether nothing more can be learnt about a tool."""
+        """Return whether the present schemas of a tool are known."""
         return self.is_complete or tool in self._fresh
 
     def knows_headers(self, tool: str) -> bool:
-        """Whether it is known which arguments of a tool are repeated in HTTP headers."""
+        """Return whether the arguments of a tool that HTTP headers repeat are known."""
         return self.knows(tool) or self._headers.knows(tool)
 
     def note_complete(self) -> None:
-        """Take note that all pages of the list have been read."""
+        """Record that all pages of the list have been read."""
         self.is_complete = True
         self._headers.note_complete()
 
     def repeating(self, tool: str) -> Any:
-        """The input schema of a tool, if it may repeat arguments in HTTP headers; None for most tools."""
+        """Return the input schema of a tool that repeats arguments in HTTP headers; None for any other tool."""
         if tool in self._plain:
             return None
         schema = self.inputs.get(tool) if tool in self.inputs else self._headers.schema(tool)
@@ -259,12 +261,12 @@ class Catalog:
                 self._headers.note(name, tool.get("inputSchema"))
 
     def note_unlisted(self, tool: str) -> None:
-        """Record that a tool has no schemas, since no page lists it."""
+        """Record a tool without schemas, since no page lists it."""
         if tool not in self.outputs:
             self._keep(tool, None, None)
 
     def changed(self) -> None:
-        """Take note that the list has changed. Calls that were sent before it still need the schemas that are known."""
+        """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before."""
         self.is_complete = False
         self._fresh.clear()
         self._headers.forget()
@@ -281,7 +283,7 @@ class Catalog:
 
 
 class _Batch:
-    """One batch whose answers are awaited."""
+    """A batch whose answers are awaited."""
 
     __slots__ = ("missing", "texts")
 
@@ -291,24 +293,24 @@ class _Batch:
 
 
 class Batches:
-    """The batches of one side whose answers are awaited."""
+    """The batches of one side whose answers are awaited, each by the requests that it still waits for."""
 
     def __init__(self) -> None:
         self._batches: dict[Hashable, _Batch] = {}
 
     def __bool__(self) -> bool:
-        """Whether any are awaited."""
+        """Return whether a batch waits for answers."""
         return bool(self._batches)
 
     def open(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
         """Await the answers to the requests of a batch.
 
         Args:
-            requests: What names each request, such as its id.
-            rejected: The answers to those of its messages that were rejected.
+            requests: A key for each request, such as its id.
+            rejected: The answers to the messages that were rejected.
 
         Returns:
-            The whole answer if there are no requests; None if there is nothing to answer, or something is awaited.
+            The whole answer if the batch has no requests; None if an answer is awaited, or nothing has to be answered.
         """
         if not requests:
             return _joined(rejected) if rejected else None
@@ -318,7 +320,11 @@ class Batches:
         return None
 
     def answered(self, request: Hashable, text: bytes) -> bytes | None:
-        """The text to send for the answer to a request: itself, the batch that it completes, or None before that."""
+        """Return the text to send for the answer to a request.
+
+        Returns:
+            The answer itself for a request of no batch; the answer to the batch if this completes it, otherwise None.
+        """
         batch = self._batches.pop(request, None)
         if batch is None:
             return text
@@ -326,16 +332,16 @@ class Batches:
         return self._completed(batch)
 
     def dropped(self, request: Hashable) -> tuple[bytes | None, bool]:
-        """Take note that a request will not be answered.
+        """Wait no longer for the answer to a request.
 
         Returns:
-            The batch that is complete now, if there is one, and whether answers to others of its batch are awaited.
+            The whole answer to its batch if that is complete now, otherwise None; and whether its batch awaits others.
         """
         batch = self._batches.pop(request, None)
         return (None, False) if batch is None else (self._completed(batch), batch.missing > 0)
 
     def clear(self) -> None:
-        """Await nothing any more."""
+        """Forget all batches."""
         self._batches.clear()
 
     def _completed(self, batch: _Batch) -> bytes | None:
@@ -348,27 +354,27 @@ def _joined(texts: Sequence[bytes]) -> bytes:
 
 
 _OWN_IDS = "mcp-bridge-"
-"""What the ids of requests of the bridge itself begin with."""
+"""The prefix of the ids of requests of the bridge itself."""
 
 
 class Link:
-    """Both ends of a bridge.
+    """The state of an open bridge, and the messages that it writes to both ends.
 
     Args:
         back: The session that faces the server.
         back_revision: The revision that it speaks.
-        transport: How messages travel to the server.
+        transport: The transport to the server.
         bounds: The limits.
-        timers: What becomes due.
-        actions: What the caller does next.
-        tool_headers: What is known of the tools of the server.
+        timers: The actions that become due.
+        actions: The list that receives the actions of the caller.
+        tool_headers: The arguments of tools that headers repeat.
 
     Attributes:
-        server_info: Name and version of the server.
-        main: The session that faces the client; None where each HTTP exchange has one.
-        calls: Requests of the client.
-        asks: Requests to the client, by their ids.
-        own: Requests of the bridge to the server, by their ids.
+        server_info: The name and version of the server.
+        main: The session that faces the client; None where each HTTP exchange has a session.
+        calls: The requests of the client.
+        asks: The requests to the client, by id at the client.
+        own: The functions that receive the answers to requests of the bridge itself, by id.
         catalog: The schemas of tools.
     """
 
@@ -402,16 +408,16 @@ class Link:
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
-        """The input schemas of the tools that the server has listed and that are kept, by name."""
+        """The input schemas that are kept of the tools of the server, by name."""
         return self.catalog.inputs
 
     @property
     def next_due(self) -> float | None:
-        """When the first call has taken too long; None if none can."""
+        """The time at which the first call has taken too long; None if no call can."""
         return self.calls.next_due
 
     def new_id(self) -> str:
-        """An id for a request of the bridge itself, unlike those of both sides."""
+        """Return an id for a request of the bridge itself, unlike the ids of both sides."""
         self._number += 1
         return f"{_OWN_IDS}{self._number}"
 
@@ -432,7 +438,7 @@ class Link:
         http_status: int | None = None,
         state: str | None = None,
     ) -> None:
-        """Send an answer to the client, together with those of its batch."""
+        """Send an answer to the client, together with the other answers to its batch."""
         whole = data if id_ is None or not self.front_batches else self.front_batches.answered((session, id_), data)
         if whole is not None:
             self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
@@ -446,7 +452,7 @@ class Link:
             self.actions.append(EndExchange(call.exchange))
 
     def respond_client(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
-        """Answer a request of the client here."""
+        """Answer a request of the client with a result of the bridge."""
         try:
             data = session.respond(id_, result)
         except LocalProtocolError as error:
@@ -470,13 +476,13 @@ class Link:
         self.actions.append(ToServer(data, id_, headers, edits))
 
     def answer_server(self, id_: RequestId, data: bytes, edits: tuple[Edit, ...] = ()) -> None:
-        """Send an answer to the server, together with those of its batch."""
+        """Send an answer to the server, together with the other answers to its batch."""
         whole = self.back_batches.answered(id_, data)
         if whole is not None:
             self.to_server(whole, edits=edits)
 
     def respond_server(self, id_: RequestId, result: Any) -> None:
-        """Answer a request of the server here."""
+        """Answer a request of the server with a result of the bridge."""
         try:
             data = self.back.respond(id_, result)
         except LocalProtocolError as error:
@@ -485,14 +491,14 @@ class Link:
             self.answer_server(id_, data)
 
     def refuse_server(self, id_: RequestId, error: ProtocolError) -> None:
-        """Answer a request of the server with an error, if it still waits."""
+        """Answer a request of the server with an error, unless it no longer waits."""
         if id_ in self.back.peer_requests:
             data = _error_text(self.back, id_, error)
             if data is not None:
                 self.answer_server(id_, data)
 
     def ask_server(self, method: str, params: Any, on_answer: OnAnswer) -> RequestId:
-        """Send a request of the bridge itself, whose answer is awaited for a limited time.
+        """Send a request of the bridge itself, wait for its answer for a limited time, and return its id.
 
         Raises:
             LocalProtocolError: The server must not be sent it.
@@ -515,7 +521,7 @@ class Link:
             on_answer(None)
 
     def cancel_at_server(self, id_: RequestId, reason: str | None = None) -> None:
-        """Cancel a request at the server, in the way that its transport has."""
+        """Cancel a request at the server, in the way of its transport."""
         self.own.pop(id_, None)
         if id_ not in self.back.pending:
             return
@@ -532,11 +538,11 @@ class Link:
     # Messages that cross.
 
     def lost(self, sender: Sender, method: str, reason: str) -> None:
-        """Take note that a message ends here."""
+        """Report that a message is dropped."""
         self.actions.append(Lost(sender, method, reason))
 
     def note_unsent(self, sender: Sender, message: Message, translation: Translation) -> None:
-        """Record a notification that a translation drops or refuses."""
+        """Report a notification that a translation drops or refuses; do nothing if the translation has a message."""
         if translation.messages:
             return
         refusal, edits = translation.refusal, translation.edits
@@ -544,7 +550,7 @@ class Link:
         self.lost(sender, message.method or "", reason)
 
     def translated(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
-        """A message in the revision of the other side."""
+        """Return the translation of a message to the revision of the other side."""
         if isinstance(message, Response) and message.supplied:
             added = message.supplied.items()
             message = message.edit(*(Edit("add", f"/result/{name}", value=value) for name, value in added))
@@ -557,9 +563,9 @@ class Link:
 
         Args:
             call: The request of the client.
-            request: As the server is to get it.
-            edits: How it differs from what the client has sent.
-            is_valid: Whether it is known to be valid in the revision of the server.
+            request: The request for the server.
+            edits: The differences from the request of the client.
+            is_valid: Whether the request is known to be valid in the revision of the server.
 
         Returns:
             Whether it is sent.
@@ -615,7 +621,7 @@ class Link:
         self.to_client(data, exchange, edits)
 
     def take_ask(self, id_: RequestId | None) -> Ask | None:
-        """The request to the client with an id, which waits no longer."""
+        """Remove the request to the client with an id, and return it; None if no request with that id waits."""
         ask = self.asks.pop(id_, None) if id_ is not None else None
         if ask is not None and ask.back_id is not None:
             self.asks_of_server.pop(ask.back_id, None)
@@ -637,10 +643,10 @@ class Link:
     def _forwarded(
         self, session: Session, request: Request, receiver: Session | None, *, is_valid: bool
     ) -> tuple[bytes, RequestId, RequestId | None]:
-        """The text of a request that another session has received, with an id and a progress token that are not in use.
+        """Write a request that another session has received, with an id and a progress token that are not in use.
 
         Returns:
-            The text, the id, and the token; None if it has none.
+            The text, the id, and the token, which is None for a request without one.
 
         Raises:
             LocalProtocolError: The session may not send it.
@@ -656,18 +662,18 @@ class Link:
 
 
 def with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
-    """An answer with the id that its request has at the other end."""
+    """Return an answer with the id of its request at the other end."""
     return answer if answer.id == id_ and type(answer.id) is type(id_) else answer.replace(id=id_)
 
 
 def problem(error: LocalProtocolError) -> ProtocolError:
-    """The error for a side whose message must not be sent to the other one."""
+    """Return the error for a side whose message must not be sent to the other side."""
     code = METHOD_NOT_FOUND if error.rule in ("capability", "method") else INTERNAL_ERROR
     return ProtocolError(code, f"The message cannot cross the bridge: {error.message}")
 
 
 def unsent(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
-    """The error in place of an answer that must not be sent; an error with a code that is not allowed gets another."""
+    """Return the error to send in place of an answer of the server that must not be sent to the client."""
     if isinstance(answer, Response):
         return failure(f"The answer of the server cannot cross the bridge: {problem_.message}")
     given = answer.document["error"]
@@ -675,12 +681,16 @@ def unsent(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
 
 
 def failure(text: str) -> ProtocolError:
-    """The error for a request that fails at the bridge."""
+    """Return the error for a request that fails at the bridge."""
     return ProtocolError(INTERNAL_ERROR, text)
 
 
 def _error_text(session: Session, id_: RequestId, error: ProtocolError) -> bytes | None:
-    """The error that answers a request; a plain one if the session may not send it, None if nobody waits."""
+    """Write the error that answers a request.
+
+    Returns:
+        Its text; a plain error if the session must not send this one. None if the request no longer waits.
+    """
     if id_ not in session.peer_requests:
         return None
     try:

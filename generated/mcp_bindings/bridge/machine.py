@@ -31,18 +31,18 @@ from .timers import Timer, Timers
 from .tools import list_tools
 
 _MESSAGES = (Request, Notification, Response, ErrorResponse, Batch, Ignored)
-"""What a session says of most texts."""
+"""The types of the events of a session that carry messages."""
 
 
 class Held(NamedTuple):
-    """One text, with what carried it."""
+    """A text of the client, its HTTP headers and its HTTP exchange."""
 
     data: bytes | str
     headers: Headers | None
     exchange: Hashable
 
     def refused(self, error: ProtocolError) -> bytes | None:
-        """The answer to its requests, which all get the same error; None if it has no request."""
+        """Return the answer to the text that gives each request the same error; None if it has no request."""
         try:
             envelope = read_envelope(self.data)
         except ProtocolError as fault:
@@ -60,7 +60,7 @@ class HeldTexts:
     """The texts that wait.
 
     Args:
-        bounds: How many, and how many bytes, may wait.
+        bounds: The number of texts and of bytes that may wait.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -69,7 +69,7 @@ class HeldTexts:
         self._size = 0
 
     def add(self, held: Held) -> bool:
-        """Let a text wait; whether there is room for it. The first one always has room."""
+        """Add a text if there is room for it, and return whether it is added. The first one always has room."""
         if self._texts and (
             len(self._texts) >= self._bounds.queued or self._size + len(held.data) > self._bounds.queued_bytes
         ):
@@ -79,18 +79,18 @@ class HeldTexts:
         return True
 
     def release(self) -> list[Held]:
-        """The texts that wait, in order; they wait no longer."""
+        """Remove all texts, and return them in order."""
         texts, self._texts, self._size = self._texts, [], 0
         return texts
 
 
 class OpenBridge:
-    """A bridge whose both ends are open.
+    """A bridge with both ends open.
 
     Args:
         sessions: The sessions that face the client.
         link: Both ends.
-        relay: Carries messages.
+        relay: The relay that translates and passes on messages.
     """
 
     def __init__(self, sessions: ClientSessions, link: Link, relay: Relay) -> None:
@@ -98,10 +98,10 @@ class OpenBridge:
         self.link = link
         self.relay = relay
         self._deferred: dict[Hashable, Held] = {}
-        """Calls that wait for the list of tools, by their HTTP exchanges."""
+        """The texts of calls that wait for the list of tools, by HTTP exchange."""
 
     def client_left(self, exchange: Hashable) -> None:
-        """Take note that the client reads an HTTP exchange no longer; without one, that it has gone."""
+        """End an HTTP exchange that the client has closed; with None, end all calls, since the client has left."""
         if exchange is None:
             self.cancel_all()
             return
@@ -111,11 +111,11 @@ class OpenBridge:
     def from_client(
         self, data: bytes | str, headers: Headers | None, exchange: Hashable, opened: Response | None = None
     ) -> None:
-        """Take a text of the client.
+        """Receive a text of the client.
 
         Args:
             data: The text.
-            headers: Of the HTTP request that carried it.
+            headers: The headers of the HTTP request that carried it.
             exchange: The HTTP exchange that carried it.
             opened: The answer of the server to the same `initialize`; None if the bridge answers it.
         """
@@ -143,7 +143,7 @@ class OpenBridge:
             self._client_event(session, event, exchange)
 
     def from_server(self, event: Message | Batch | Ignored, stream: RequestId | None) -> None:
-        """Take what the session that faces the server says of a text."""
+        """Pass on the messages of a text of the server, which its session has received."""
         if isinstance(event, (Response, ErrorResponse)):
             self.relay.server_answer(event)
         elif isinstance(event, Notification):
@@ -154,18 +154,18 @@ class OpenBridge:
             self._server_batch(event, stream)
 
     def request_lost(self, id_: RequestId, reason: str) -> None:
-        """Take note that a request to the server gets no answer, for a reason."""
+        """End the call of a request to the server that gets no answer, for a reason."""
         self.relay.request_rejected(id_, failure(reason))
 
     def rejected(self, error: ProtocolError) -> None:
-        """Take a text of the server that is not valid."""
+        """Answer a text of the server that is not valid, and end the call that it answers."""
         reply = error.to_bytes()
         if reply is not None:
             self.link.to_server(reply)
         self._reject_server_answer(error)
 
     def cancel_all(self) -> None:
-        """Cancel what the server still does for the client, which has gone."""
+        """Cancel all calls at the server, since the client has left."""
         for call in self.link.calls:
             self.relay.dropped(call)
             if call.back_id is not None:
@@ -188,7 +188,11 @@ class OpenBridge:
         self.link.timers.clear()
 
     def _lists_first(self, held: Held, tool: str) -> bool:
-        """Whether a call waits until the tools are listed, since its headers cannot be checked before."""
+        """List the tools before a call if its headers cannot be checked otherwise.
+
+        Returns:
+            Whether the call waits for the list, or was refused.
+        """
         catalog, exchange = self.link.catalog, held.exchange
         if exchange is None:
             return False
@@ -202,7 +206,7 @@ class OpenBridge:
         return True
 
     def _listed(self, exchange: Hashable, tool: str) -> None:
-        """Go on with a call that has waited for the list of tools."""
+        """Receive the text of a call that has waited for the list of tools."""
         self.link.catalog.note_unlisted(tool)
         held = self._deferred.pop(exchange, None)
         if held is not None:
@@ -214,7 +218,7 @@ class OpenBridge:
             self.link.actions.append(ToClient(reply, held.exchange, answers=True))
 
     def _accept(self, session: Session, request: Request, exchange: Hashable, opened: Response | None) -> None:
-        """Answer `initialize`: with the answer of the server as it came if there is one."""
+        """Answer `initialize`, with the answer of the server unchanged if the server has answered it."""
         data: bytes | None = None
         if opened is not None:
             try:
@@ -265,42 +269,43 @@ class OpenBridge:
 
 
 def _replies_to(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
-    """The answers to those messages of a batch that were rejected."""
+    """Return the answers to the messages of a batch that were rejected."""
     replies = (item.to_bytes() for item in batch if isinstance(item, ProtocolError))
     return [reply for reply in replies if reply is not None]
 
 
 _ANY_ANSWER: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
-"""What a client accepts before it knows which HTTP transport the server has; the oldest one needs no such header."""
+"""The header that a client sends before it knows the HTTP transport of the server. The oldest transport needs none."""
 
 
 class Bridge:
-    """Connects one client and one server, whatever revisions each of them speaks.
+    """A connection of one client to one server, each of which may speak any revision.
 
-    Give it what arrives on either side; it returns what to do. Where both sides share a revision, they speak it, and
-    messages keep their ids and their texts. Otherwise each message is translated by `mb.translate`, and the bridge
-    keeps what only a connection knows: the opening, the level of the log, subscriptions, progress, cancellation,
-    batches, and requests for input, which are requests of a server in one era and parts of its results in the other.
+    Give it the texts that arrive on either side; it returns the actions that the caller must do. Where both sides share
+    a revision, they speak it, and messages keep their ids and their texts. Otherwise each message is translated by
+    `mb.translate`, and the bridge keeps the state that belongs to a connection: the opening, the level of the log,
+    subscriptions, progress, cancellation, batches, and requests for input, which are requests of a server in one era
+    and parts of its results in the other.
 
     On stdio there is one bridge for a client. Over HTTP there is one for each session of a client with a handshake, and
     one for each `connection_key` of per-request clients.
 
-    What cannot cross is refused with an error for the side that asked. These are refused though a translation may
+    A request that cannot cross is refused with an error. These are refused though a translation may
     exist: tasks and extensions between revisions that differ, and requests of a server that do not say which of several
     calls they belong to. A session that the server ends closes the bridge, and each call ends with an error.
 
     Args:
-        client: Ids of the revisions that the bridge speaks to the client.
-        server: Ids of the revisions that it speaks to the server.
-        client_transport: How messages travel to the client.
-        server_transport: How messages travel to the server.
-        principal: Whose requests these are, as their authorization says; None if nobody knows.
-        limits: For each text.
-        bounds: Of what is kept.
-        extensions: Of the protocol, between sides that share a revision.
+        client: The ids of the revisions that the bridge speaks to the client.
+        server: The ids of the revisions that it speaks to the server.
+        client_transport: The transport to the client.
+        server_transport: The transport to the server.
+        principal: The key of the principal of the requests, from their authorization; None if it is not known.
+        limits: The limits of each text.
+        bounds: The limits of what the bridge keeps.
+        extensions: The extensions of the protocol, between sides that share a revision.
         signer: Signs the `requestState` of calls that wait for input; by default with a key of its own.
-        tool_headers: Which arguments of tools are repeated in HTTP headers; give the same to all bridges to a server.
-        clock: The time, in seconds.
+        tool_headers: The arguments of tools that HTTP headers repeat; give the same object to all bridges to a server.
+        clock: Returns the time, in seconds.
     """
 
     def __init__(
@@ -358,40 +363,41 @@ class Bridge:
         return self._opening.session.version if self._opening is not None else None
 
     def awaits(self, id: RequestId) -> bool:
-        """Whether a request that was sent to the server waits for its answer."""
+        """Return whether a request to the server waits for its answer."""
         session = self.server_session
         return session is not None and id in session.pending
 
     def waits_for(self, request_state: str) -> bool:
-        """Whether a call waits for its client to come back with this `requestState`; see `ToClient.request_state`."""
+        """Return whether a call waits for its client to send a `requestState`, which is that of a `ToClient`."""
         return self._open is not None and self._open.relay.waits_for(request_state)
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
-        """The input schemas of the tools that the server has listed, which say what is repeated in HTTP headers.
+        """The input schemas of the tools of the server, by name, for HTTP headers that repeat arguments.
 
-        Tools are kept only where a revision that repeats arguments is spoken over HTTP, and where revisions differ.
+        The bridge keeps them only where a revision that repeats arguments is spoken over HTTP, or where revisions
+        differ.
         """
         return self._open.link.input_schemas if self._open is not None else {}
 
     @property
     def next_expiry(self) -> float | None:
-        """When to call `expire`, by the clock of the bridge; None if nothing is waited for."""
+        """The time at which to call `expire`, by the clock of the bridge; None if the bridge waits for nothing."""
         called = self._open.link.next_due if self._open is not None else None
         return min((time for time in (self._timers.next, called) if time is not None), default=None)
 
     @property
     def is_closed(self) -> bool:
-        """Whether the bridge has ended."""
+        """True once the bridge has ended."""
         return bool(self._closed)
 
     def from_client(self, data: Text, *, headers: Headers | None = None, exchange: Hashable = None) -> list[Action]:
-        """Take what the client has sent.
+        """Receive a text of the client, and return the actions that the caller must do.
 
         Args:
             data: One message, or in 2025-03-26 a batch.
-            headers: Of the HTTP request that carried it.
-            exchange: Names the HTTP exchange that carried it, in which it is answered; None on stdio.
+            headers: The headers of the HTTP request that carried it.
+            exchange: A name of the HTTP exchange that carried it, in which it is answered; None on stdio.
         """
         text = data if isinstance(data, (bytes, str)) else bytes(data)
         if self._open is not None and not self._closed:
@@ -407,7 +413,7 @@ class Bridge:
         return self._taken()
 
     def from_server(self, data: Text, *, stream: RequestId | None = None) -> list[Action]:
-        """Take what the server has sent.
+        """Receive a text of the server, and return the actions that the caller must do.
 
         Args:
             data: One message, or in 2025-03-26 a batch.
@@ -430,13 +436,13 @@ class Bridge:
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b"", reason: str = ""
     ) -> list[Action]:
-        """Take note that a request to the server gets no answer: its stream broke, or HTTP rejected it.
+        """End a request to the server that gets no answer, since its stream broke or HTTP rejected it.
 
         Args:
-            id: Of the request.
-            http_status: Of the response, if it is not a success.
-            body: Of the response.
-            reason: Why no answer comes, for the error that the client gets; by default the HTTP status is told.
+            id: The id of the request.
+            http_status: The status of the response; None if there is no response, or if it is a success.
+            body: The body of the response.
+            reason: The reason for the error that the client gets; by default it names the HTTP status.
         """
         session = self.server_session
         if self._closed or session is None or id not in session.pending:
@@ -450,9 +456,9 @@ class Bridge:
         return self._taken()
 
     def client_left(self, exchange: Hashable = None) -> list[Action]:
-        """Take note that the client has closed an HTTP exchange; without one, that it has gone.
+        """End an HTTP exchange that the client has closed; with None, end the bridge, since the client has left.
 
-        A client with a handshake that closes an exchange cancels nothing.
+        A client with a handshake cancels nothing by closing an exchange.
         """
         if self._open is not None and not self._closed:
             self._open.client_left(exchange)
@@ -461,17 +467,17 @@ class Bridge:
         return self._taken()
 
     def server_left(self, reason: str = "the server has gone") -> list[Action]:
-        """Take note that the connection to the server has ended; every call ends with an error.
+        """End the bridge, since the connection to the server has ended. Every call ends with an error.
 
         Args:
-            reason: How it has ended, for those errors.
+            reason: The reason for those errors.
         """
         if not self._closed:
             self._close(reason)
         return self._taken()
 
     def expire(self, now: float) -> list[Action]:
-        """End what has taken too long.
+        """End the calls and waits that have taken too long.
 
         Args:
             now: The time, by the clock of the bridge.
@@ -484,7 +490,7 @@ class Bridge:
     # The opening.
 
     def _begin(self, held: Held) -> None:
-        """Take a text before the client has opened the connection."""
+        """Receive a text of a client that has not opened the connection."""
         probe = self._probe
         try:
             event: Any = probe.receive(held.data, headers=held.headers)
@@ -523,13 +529,13 @@ class Bridge:
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
 
     def _opening_late(self, id_: RequestId) -> None:
-        """Go on without an answer of the server."""
+        """Continue the opening without an answer of the server, which is late."""
         session = self.server_session
         if session is not None and id_ in session.pending:
             self._opening_event(session.request_failed(id_))
 
     def _opening_event(self, event: Event | RequestLost | SessionExpired) -> None:
-        """Take what an answer means for the opening."""
+        """Continue the opening after an event of the session that faces the server."""
         opening = self._opening
         assert opening is not None
         if self._timer is not None:
@@ -545,7 +551,7 @@ class Bridge:
             self._close(f"The connection to the server was not opened: {fault}")
 
     def _face_client(self, opening: Opening, agreed: VersionAgreed) -> None:
-        """Face the client, now that the server is known."""
+        """Make the sessions that face the client, now that the server is known, and give them the texts that wait."""
         back = revision(agreed.version)
         link = Link(
             opening.session,
@@ -586,7 +592,7 @@ class Bridge:
             result = None
 
     def _server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
-        """Take what the session that faces the server says of a text, or why a request is lost."""
+        """Act on an event of the session that faces the server, or on a request that is lost for a reason."""
         if self._open is not None and isinstance(event, _MESSAGES):
             self._open.from_server(event, stream)
         elif isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
@@ -601,7 +607,7 @@ class Bridge:
             self._early_request(event)
 
     def _early_request(self, request: Request) -> None:
-        """Take a request of the server before the connection is open."""
+        """Answer a request of the server that comes before the connection is open."""
         session = self.server_session
         assert session is not None
         if request.method == PING:
@@ -623,7 +629,7 @@ class Bridge:
             self._refuse_text(held, failure("The connection to the server is not open yet"))
 
     def _refuse_text(self, held: Held, error: ProtocolError) -> None:
-        """Answer the requests of a text that no session has taken."""
+        """Answer the requests of a text, which no session has received, with an error."""
         replies = held.refused(error)
         if replies is not None:
             self._actions.append(ToClient(replies, held.exchange, answers=True))
@@ -639,7 +645,7 @@ class Bridge:
         self._actions.append(Closed(reason, side))
 
     def _new_probe(self) -> Session:
-        """A session that reads the first text of a client, before anything is known about the server."""
+        """Return a session that receives the first text of a client, before the server is known."""
         return Session(
             "server",
             self._client,
@@ -652,7 +658,7 @@ class Bridge:
         )
 
     def _taken(self) -> list[Action]:
-        """What the caller does next."""
+        """Remove the actions that the caller must do, and return them."""
         taken = list(self._actions)
         self._actions.clear()
         return taken

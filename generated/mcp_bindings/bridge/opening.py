@@ -1,4 +1,4 @@
-"""Opens the connection to a server, and says to each side what the other one declares.
+"""Opens the connection to a server, and derives what the bridge declares to each side.
 
 A client with a handshake sends its own `initialize`, which goes to the server as it came if the bridge speaks its
 version there. If the server rejects it, the bridge asks what the server speaks instead.
@@ -37,25 +37,26 @@ from ..spec.names import (
 from .client_sessions import MODE
 
 UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
-"""The implementation of a side that does not name itself."""
+"""The name and version for a side that does not name itself."""
 
 _ELICITATION, _FORM, _URL = "elicitation", "form", "elicitation.url"
 _COMPLETIONS = "completions"
 
 
 def _paths_of(known: Revision, side: Sender) -> frozenset[str]:
-    """Every path that a side may declare in a revision."""
+    """Return the path of every capability that a side may declare in a revision."""
     rows = known.protocol.client_capabilities if side == "client" else known.protocol.server_capabilities
     return frozenset(row.path for row in rows)
 
 
 def declared(capabilities: Any, side: Sender, source: Revision, targets: Iterable[Revision]) -> dict[str, Any]:
-    """The capabilities that a bridge declares for a side to the other one: those that mean the same there.
+    """Return the capabilities that a bridge declares for a side to the other one: those that mean the same there.
 
-    What the source does not know must not be switched on in a target. Core tasks and extensions exist in one era only.
+    A capability that the source does not know must not be declared in a target. Core tasks and extensions exist in one
+    era only.
 
     Args:
-        capabilities: What the side declares, as JSON.
+        capabilities: The capabilities that the side declares, as JSON.
         side: The side.
         source: Its revision.
         targets: The revisions that the other side may speak.
@@ -74,16 +75,16 @@ def declared(capabilities: Any, side: Sender, source: Revision, targets: Iterabl
 
 
 def _completes_undeclared(source: Revision, capabilities: Mapping[str, Any]) -> bool:
-    """Whether a server may complete arguments though its revision has no capability that says so.
+    """Return whether a server may complete arguments though its revision has no capability for that.
 
-    What it completes are the arguments of prompts and of templates of resources. One that cannot answers with an error.
+    It completes the arguments of prompts and of resource templates. A server that cannot do so answers with an error.
     """
     has_method = COMPLETE_ARGUMENT in source.methods and _COMPLETIONS not in _paths_of(source, "server")
     return has_method and ("prompts" in capabilities or "resources" in capabilities)
 
 
 def everything(side: Sender) -> dict[str, Any]:
-    """Every capability of every revision, to read a message before it is known what is declared."""
+    """Return every capability of every revision, to read a message before the declared capabilities are known."""
     tree: dict[str, Any] = {}
     for known in map(revision, REVISIONS):
         rows = known.protocol.client_capabilities if side == "client" else known.protocol.server_capabilities
@@ -97,21 +98,21 @@ def everything(side: Sender) -> dict[str, Any]:
 
 
 def connection_key(principal: str, info: Any, capabilities: Any) -> str:
-    """What requests of per-request clients have in common that may share a connection to a server with a handshake.
+    """Return the key of the connection to a server with a handshake that a request of a per-request client may use.
 
-    Such a server learns once, from `initialize`, what its client is and can do. Requests without a principal share no
-    connection with those of others, so there is no key for them.
+    Requests with the same key may share a connection. Such a server learns from `initialize` alone what its client is
+    and can do. Requests without a principal share no connection, so they have no key.
 
     Args:
-        principal: Of the client, as the authorization of its requests says.
-        info: The `clientInfo` of the request, as JSON; None if it names none.
+        principal: The principal of the client, from the authorization of its requests.
+        info: The `clientInfo` of the request, as JSON; None if the request has none.
         capabilities: The `clientCapabilities` of the request, as JSON.
 
     Raises:
-        ValueError: There is no principal.
+        ValueError: The principal is empty.
     """
     if not principal:
-        raise ValueError("without a principal, clients share no connection")
+        raise ValueError("connection_key needs a principal: requests without one must not share a connection")
     return json.dumps([principal, info, capabilities], sort_keys=True, separators=(",", ":"))
 
 
@@ -128,7 +129,7 @@ def _kept(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[str]) -
 
 
 _IDS = "mcp-bridge-opening-"
-"""What the ids of the bridge's own messages begin with."""
+"""The prefix of the ids of the requests that open the connection."""
 
 
 class Opening:
@@ -137,18 +138,18 @@ class Opening:
     Args:
         request: The first request of the client, which a session has checked.
         source: Its revision.
-        front: Revisions that the bridge speaks to the client.
-        back: Revisions that the bridge speaks to the server.
-        transport: How messages travel to the server.
-        limits: For each text.
-        extensions: Of the protocol.
+        front: The revisions that the bridge speaks to the client.
+        back: The revisions that the bridge speaks to the server.
+        transport: The transport to the server.
+        limits: The limits of each text.
+        extensions: The extensions of the protocol.
 
     Attributes:
         session: The session that faces the server.
-        era: Of the client.
+        era: The era of the client.
         source: The revision that the client asks for.
-        info: Name and version of the client.
-        capabilities: What the client declares.
+        info: The name and version of the client.
+        capabilities: The capabilities that the client declares.
         is_forwarded: Whether the server has received the `initialize` of the client.
     """
 
@@ -182,7 +183,7 @@ class Opening:
         self._has_tried_all = True
 
     def begin(self) -> bytes:
-        """The first text for the server."""
+        """Return the first text for the server."""
         spoken = known_versions(self._back, era="handshake")
         if self.era == "per-request" or not spoken:
             return self.session.open(ids=_IDS)
@@ -199,10 +200,10 @@ class Opening:
         return self.session.forward(request)
 
     def take(self, event: Event | RequestLost | SessionExpired) -> tuple[bytes | None, str]:
-        """Take what the session says of an answer of the server.
+        """Continue the opening after an event of the session that faces the server.
 
         Returns:
-            The next text for the server, if there is one, and the reason why the opening has failed, if it has.
+            The next text for the server, or None; and the reason why the opening has failed, or an empty text.
         """
         if isinstance(event, OpeningContinues) and event.reply is not None:
             self.is_forwarded = False
@@ -231,7 +232,7 @@ class Opening:
 
 
 def server_of(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:
-    """The name and version of a server, its capabilities, and its instructions."""
+    """Return the name and version of a server, its capabilities, and its instructions."""
     result: Any = agreed.message.document["result"]
     info = result.get("serverInfo") or member_at(result, META, SERVER_INFO_KEY)
     instructions = result.get("instructions")

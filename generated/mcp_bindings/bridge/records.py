@@ -1,4 +1,4 @@
-"""The requests that cross a bridge: which request at one end stands for which at the other."""
+"""The requests that cross a bridge, each with its id at the client and its id at the server."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from ..spec.names import (
 
 
 def progress_token(notification: Notification) -> RequestId:
-    """The token of a valid notification of progress."""
+    """Return the token of a valid notification of progress."""
     token: RequestId = notification.document["params"][PROGRESS_KEY]
     return token
 
 
 def subscription_of(notification: Notification) -> RequestId | None:
-    """The id of the subscription that a notification belongs to; None if it names none."""
+    """Return the id of the subscription that a notification names; None if it names no subscription."""
     return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
 
 
 def is_logged(notification: Notification, least: str) -> bool:
-    """Whether a valid log message is as serious as a level, or more serious."""
+    """Return whether a valid log message is at least as serious as a level."""
     level: str = notification.document["params"]["level"]
     return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least)
 
 
 def token_of(request: Request) -> RequestId | None:
-    """The progress token of a valid request; None if it has none."""
+    """Return the progress token of a valid request; None if it has no token."""
     params = request.document.get("params")
     return as_request_id(member_at(params, META, PROGRESS_KEY)) if params and META in params else None
 
 
 def in_version(request: Request, target: Revision) -> Request:
-    """A request that names the version of the target, if it names one."""
+    """Return a request with the version of the target in place of the version that it names."""
     named = member_at(request.document, "params", META, VERSION_KEY)
     if named in (None, target.version):
         return request
@@ -58,7 +58,7 @@ def in_version(request: Request, target: Revision) -> Request:
 
 Answer: TypeAlias = "Response | ErrorResponse"
 OnAnswer: TypeAlias = "Callable[[Answer | None], None]"
-"""Takes the answer to a request; None if there is none."""
+"""A function that receives the answer to a request, or None if no valid answer comes."""
 
 _NOTHING: Mapping[str, Any] = {}
 
@@ -69,21 +69,21 @@ class Call:
     Args:
         session: The session that received it.
         request: The request.
-        exchange: The HTTP exchange that carries its answer; None if there is none.
+        exchange: The HTTP exchange that carries its answer; None on stdio.
         revision: The revision of the request.
 
     Attributes:
-        session: The session in which to answer; None while the client is to send it again with input.
+        session: The session that answers it; None while the bridge waits for the client to send it again with input.
         id: Its id at the client.
         back_id: Its id at the server; None before it is sent.
         token: Its progress token at the client.
         back_token: Its progress token at the server.
         tool: The name of the tool that it calls.
-        log_level: The least serious log messages that it asks for, where each request does.
-        capabilities: What its client has declared with it, where each request does.
-        request: The call of a tool as its client has sent it, while it may have to be repeated.
-        rounds: How often the server has asked for input.
-        ended: Whether nobody waits for its answer any more.
+        log_level: The level of log messages that it asks for in its `_meta`.
+        capabilities: The capabilities that its `_meta` declares.
+        request: The request as its client has sent it, while it may have to be sent again; otherwise None.
+        rounds: The number of times that the server has asked for input.
+        ended: Whether nobody waits for its answer.
     """
 
     __slots__ = (
@@ -116,7 +116,7 @@ class Call:
         self.continue_with(session, request, exchange)
 
     def continue_with(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Answer this request of the client instead of the one before."""
+        """Answer another request of the client, which continues this call, instead of the earlier one."""
         self.session = session
         self.exchange: Hashable = exchange
         self.id: RequestId = request.id
@@ -133,9 +133,9 @@ class Calls:
     """The requests of the client that wait for an answer.
 
     Args:
-        most: How many may wait.
-        seconds: How long each may take.
-        clock: The time, in seconds.
+        most: The number of calls that may wait.
+        seconds: The time that each may take, in seconds.
+        clock: Returns the time, in seconds.
     """
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
@@ -144,10 +144,10 @@ class Calls:
         self._by_token: dict[RequestId, Call] = {}
         self._by_front: dict[tuple[Session | None, RequestId], Call] = {}
         self._subscriptions: dict[Call, None] = {}
-        """The calls that last."""
+        """The calls that no time ends."""
 
         self._due: dict[Call, float] = {}
-        """When each other call has taken too long, in the order in which they began: all may take equally long."""
+        """The time at which each other call has taken too long, in the order in which the calls were added."""
 
     def __iter__(self) -> Iterator[Call]:
         return iter([*self._subscriptions, *self._due])
@@ -165,23 +165,23 @@ class Calls:
 
     @property
     def next_due(self) -> float | None:
-        """When the first call has taken too long; None if none can."""
+        """The time at which the first call has taken too long; None if no call can."""
         return next(iter(self._due.values()), None)
 
     def due(self, now: float) -> list[Call]:
-        """The calls that have taken too long."""
+        """Return the calls that have taken too long at a time."""
         return [call for call, due in self._due.items() if due <= now]
 
     def rebind(self, call: Call) -> None:
-        """Find a call by the request of the client that it answers now."""
+        """Index a call by the request of the client that it answers now."""
         self._by_front[call.session, call.id] = call
 
     def unbind(self, call: Call) -> None:
-        """Stop finding a call by the request of its client, which has been answered for the time being."""
+        """Remove a call from the index by request of the client, since that request has been answered."""
         self._by_front.pop((call.session, call.id), None)
 
     def sent(self, call: Call, back_id: RequestId, token: RequestId | None) -> None:
-        """Record the id and the progress token that a call has at the server."""
+        """Record the id and the progress token of a call at the server."""
         if call.back_id is not None:
             self._by_back.pop(call.back_id, None)
         call.back_id = back_id
@@ -191,7 +191,7 @@ class Calls:
             self._by_token[token] = call
 
     def remove(self, call: Call) -> None:
-        """End a call."""
+        """Remove a call, which has ended."""
         call.ended = True
         if self._due.pop(call, None) is None:
             self._subscriptions.pop(call, None)
@@ -202,19 +202,19 @@ class Calls:
             self._by_token.pop(call.back_token, None)
 
     def at_server(self, back_id: RequestId | None) -> Call | None:
-        """The call with an id at the server."""
+        """Return the call with an id at the server; None if no call has it."""
         return self._by_back.get(back_id) if back_id is not None else None
 
     def with_token(self, token: RequestId) -> Call | None:
-        """The call with a progress token at the server."""
+        """Return the call with a progress token at the server; None if no call has it."""
         return self._by_token.get(token)
 
     def of_client(self, session: Session, id_: RequestId) -> Call | None:
-        """The call that stands for a request of the client."""
+        """Return the call of a request of the client; None if the request has no call."""
         return self._by_front.get((session, id_))
 
     def in_exchange(self, exchange: Hashable) -> list[Call]:
-        """The calls whose answers belong to an HTTP exchange."""
+        """Return the calls that are answered in an HTTP exchange."""
         return [call for call in self if call.exchange == exchange and call.session is not None]
 
 
@@ -222,11 +222,11 @@ class Ask:
     """A request to the client that waits for an answer.
 
     Args:
-        session: That sent it.
+        session: The session that has sent it.
         id: Its id at the client.
         method: Its method.
-        back_id: Its id at the server; None if it stands for an input in a result.
-        on_answer: Takes the answer.
+        back_id: Its id at the server; None if it asks for an input of a result.
+        on_answer: Receives the answer.
     """
 
     __slots__ = ("back_id", "id", "method", "on_answer", "session")

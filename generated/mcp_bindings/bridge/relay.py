@@ -1,4 +1,4 @@
-"""Carries messages between two sides of one era: untouched if they share a revision, translated if they do not."""
+"""Carries messages between two sides of one era. It translates them, unless both sides share a revision."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from .records import Answer, Ask, Call, in_version, progress_token, subscription
 from .tools import callable_tools, list_tools, lists_again
 
 _MOST = 500
-"""How many contexts of answers are kept. Each one remembers what it has checked, and is made again if it is gone."""
+"""The number of contexts of answers that are kept. Each one remembers what it has checked, and can be made again."""
 
 _LONGEST = 200
-"""The most characters of the name of a tool whose context is kept."""
+"""The length of the longest tool name whose context is kept, in characters."""
 
 
 class Contexts:
-    """The contexts of both ways.
+    """The contexts of translation for the messages of both sides.
 
     Args:
         link: Both ends.
-        upward: The context of what the client sends, except for its revision.
+        upward: The context of messages of the client, except for their revision.
     """
 
     def __init__(self, link: Link, upward: TranslationContext) -> None:
@@ -44,17 +44,17 @@ class Contexts:
         self._down: dict[tuple[str | None, str | None], TranslationContext] = {}
 
     def up(self, source: Revision) -> TranslationContext:
-        """The context of what the client sends in a revision."""
+        """Return the context of messages of the client in a revision."""
         if source.id not in self._up:
             self._up[source.id] = replace(self._upward, revision=source.id)
         return self._up[source.id]
 
     def down(self, method: str | None = None, tool: str | None = None) -> TranslationContext:
-        """The context of what the server sends.
+        """Return the context of messages of the server.
 
         Args:
-            method: For an answer, the method of its request.
-            tool: The tool that it calls.
+            method: The method of the request, for an answer.
+            tool: The tool that the request calls.
         """
         context = self._down.get((method, tool))
         if context is None:
@@ -74,17 +74,17 @@ class Contexts:
 
     @property
     def log_level(self) -> str | None:
-        """The least serious log messages that the client has asked for; None if it has not."""
+        """The level of log messages that the client has asked for; None if it has not asked for any."""
         return self._upward.log_level
 
     def ask_for_logs(self, level: str) -> None:
-        """Ask for log messages with each request that the client sends from now on."""
+        """Ask for log messages of a level with each later request of the client."""
         self._upward = replace(self._upward, log_level=level)
         self._up.clear()
 
 
 _CARRIED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED})
-"""Messages about a connection that are the same in every revision of their era, but for the version that they name."""
+"""The methods about a connection that are the same in each revision of their era, apart from the version in `_meta`."""
 
 
 class Relay:
@@ -92,12 +92,12 @@ class Relay:
 
     Args:
         link: Both ends.
-        upward: The context of what the client sends, except for its revision.
+        upward: The context of messages of the client, except for their revision.
 
     Attributes:
-        contexts: Of what both sides send.
-        needs_schemas: Whether a call of a tool can be sent or answered only if the schemas of the tool are known.
-        initialized: What tells the server that the client is ready; None if there is nothing to tell, or once it was.
+        contexts: The contexts of translation.
+        needs_schemas: Whether a tool can be called only after the bridge knows its schemas.
+        initialized: The text of `notifications/initialized` for the server; None if the server needs none or has it.
     """
 
     def __init__(self, link: Link, upward: TranslationContext) -> None:
@@ -109,7 +109,7 @@ class Relay:
     # From the client.
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Take a request of the client."""
+        """Pass on or answer a request of the client."""
         if request.method in (PING, names.DISCOVER) and session.revision_of(request.id) is not self.link.back_revision:
             if request.method == PING:
                 return self.link.respond_client(session, request.id, {}, exchange)
@@ -122,7 +122,7 @@ class Relay:
             self.send_when_known(call, request)
 
     def notification(self, session: Session, notification: Notification, exchange: Hashable) -> None:
-        """Take a notification of the client."""
+        """Pass on a notification of the client, or do what it asks for."""
         if notification.method == names.INITIALIZED:
             self.release_initialized()
         elif notification.method == CANCELLED:
@@ -133,7 +133,7 @@ class Relay:
             self.notification_up(session, notification)
 
     def notification_up(self, session: Session, notification: Notification) -> None:
-        """Pass a notification of the client on that is about no request of the client."""
+        """Pass on a notification of the client that names no request of the client."""
         link = self.link
         source = link.front_revision or link.back_revision
         translation = link.translated(notification, link.back_revision, self.contexts.up(source))
@@ -155,7 +155,7 @@ class Relay:
             self.call_ended(call)
 
     def exchange_left(self, exchange: Hashable) -> None:
-        """Take note that the client reads an HTTP exchange no longer. That cancels nothing with a handshake."""
+        """End an HTTP exchange that the client has closed. This cancels the calls of per-request clients only."""
         for call in self.link.calls.in_exchange(exchange):
             if call.revision.era == "per-request" and call.session is not None:
                 self.cancelled_by_client(call.session, call.id)
@@ -163,13 +163,13 @@ class Relay:
                 call.exchange = None
 
     def answer_up(self, answer: Answer) -> None:
-        """Take an answer of the client."""
+        """Pass on an answer of the client."""
         ask = self.link.take_ask(answer.id)
         if ask is not None:
             ask.on_answer(answer)
 
     def answer_rejected(self, id_: RequestId | None) -> None:
-        """Take note that an answer of the client was not valid."""
+        """End the request of the server that an answer of the client answers, since the answer is not valid."""
         ask = self.link.take_ask(id_)
         if ask is not None:
             ask.on_answer(None)
@@ -177,11 +177,11 @@ class Relay:
     # Calls.
 
     def waits_for(self, request_state: str) -> bool:
-        """Whether a call waits for its client to come back with this `requestState`."""
+        """Return whether a call waits for its client to send this `requestState`."""
         return False
 
     def begin(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
-        """Record a request of the client; None if there are too many, and then it is refused."""
+        """Record a request of the client, and return its call; refuse it and return None if too many calls wait."""
         link = self.link
         call = Call(session, request, exchange, session.revision_of(request.id))
         if link.calls.add(call):
@@ -190,7 +190,7 @@ class Relay:
         return None
 
     def send_when_known(self, call: Call, request: Request) -> None:
-        """Send a call to the server, as soon as the schemas of its tool are known if they are needed."""
+        """Send a call to the server, after the tools are listed if the schemas of its tool are needed and not known."""
         tool = call.tool if self.needs_schemas else None
         call.request = request if tool is not None else None
         if tool is None or self.link.catalog.knows(tool):
@@ -204,7 +204,7 @@ class Relay:
             self.send(call, request)
 
     def send(self, call: Call, request: Request) -> bool:
-        """Translate a call and send it to the server; whether it is sent."""
+        """Translate a call, send it to the server, and return whether it is sent."""
         link = self.link
         edits: tuple[Edit, ...] = ()
         is_valid = False
@@ -225,7 +225,7 @@ class Relay:
         return sent
 
     def _is_carried(self, call: Call) -> bool:
-        """Whether a call and its answer are the same in both revisions of an era, though `translate` refuses them."""
+        """Return whether a call and its answer are the same in both revisions, though `translate` refuses them."""
         return call.method in _CARRIED and call.revision.era == self.link.back_revision.era
 
     def expired(self, call: Call) -> None:
@@ -243,15 +243,15 @@ class Relay:
         self.call_ended(call)
 
     def dropped(self, call: Call) -> None:
-        """Take note that a call is about to end without an answer of the server."""
+        """Prepare for the end of a call that the server has not answered: refuse the input that the server asks for."""
 
     def call_ended(self, call: Call) -> None:
-        """Take note that a call has ended."""
+        """Clean up after a call that has ended, for subclasses."""
 
     # From the server.
 
     def server_answer(self, answer: Answer) -> None:
-        """Take an answer of the server."""
+        """Pass on an answer of the server to the request of the client or of the bridge."""
         on_answer = self.link.own.pop(answer.id, None) if answer.id is not None else None
         if on_answer is not None:
             on_answer(answer)
@@ -261,7 +261,7 @@ class Relay:
             self.complete(call, answer)
 
     def complete(self, call: Call, answer: Answer) -> None:
-        """Answer a call of the client as the server has answered it."""
+        """Answer a call of the client with the translated answer of the server."""
         link, session = self.link, call.session
         if session is None:
             return
@@ -294,9 +294,9 @@ class Relay:
         self.call_ended(call)
 
     def _listed(self, answer: Response) -> tuple[Response, tuple[Edit, ...]]:
-        """A page of `tools/list` as the client gets it, and the edits; its tools are recorded if that is needed.
+        """Return a page of `tools/list` for the client, and the edits; record its tools if their schemas are needed.
 
-        Schemas are needed for what is translated, and for headers that repeat arguments.
+        Translation needs schemas, and so do headers that repeat arguments.
         """
         link = self.link
         calls_over_http = link.back_revision.era == "per-request" and link.transport == "http"
@@ -305,7 +305,7 @@ class Relay:
         return callable_tools(answer) if calls_over_http else (answer, ())
 
     def server_request(self, request: Request, stream: RequestId | None) -> None:
-        """Take a request of the server."""
+        """Pass on or answer a request of the server."""
         link, session, target = self.link, self.link.main, self.link.front_revision
         same = target is not None and target.id == link.back_revision.id
         if request.method == PING and not same:
@@ -338,7 +338,7 @@ class Relay:
     def _answer_server(
         self, session: Session, id_: RequestId, method: str, source: Revision, answer: Answer | None
     ) -> None:
-        """Answer a request of the server as the client has answered it."""
+        """Answer a request of the server with the translated answer of the client."""
         link = self.link
         if answer is None:
             link.refuse_server(id_, failure("The client gave no valid answer"))
@@ -358,7 +358,7 @@ class Relay:
             link.answer_server(id_, data, translation.edits)
 
     def server_notification(self, notification: Notification, stream: RequestId | None) -> None:
-        """Take a notification of the server."""
+        """Pass on a notification of the server, or do what it asks for."""
         match notification.method:
             case names.PROGRESS:
                 self.progress(notification)
@@ -372,7 +372,7 @@ class Relay:
                 self.change(notification, stream)
 
     def progress(self, notification: Notification) -> None:
-        """Pass progress on to the client, with the token that it has given."""
+        """Pass a report of progress on to the client, with the token of the client."""
         call = self.link.calls.with_token(progress_token(notification))
         if call is None or call.session is None or call.token is None:
             self.link.lost("server", notification.method, "no request of the client waits for it")
@@ -391,7 +391,7 @@ class Relay:
             self.change(notification, stream)
 
     def change(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a notification on that is about no request, or about a subscription."""
+        """Pass on a notification that belongs to a subscription or to no request."""
         link, id_ = self.link, subscription_of(notification)
         call = link.calls.at_server(id_ if id_ is not None else stream)
         if id_ is not None and call is not None and call.session is not None:
@@ -406,7 +406,7 @@ class Relay:
             link.lost("server", notification.method, "it belongs to no request of the client")
 
     def pass_down(self, notification: Notification, session: Session, exchange: Hashable, target: Revision) -> None:
-        """Translate a notification of the server and pass it on."""
+        """Translate a notification of the server, and pass it on to the client."""
         is_same = notification.method in _CARRIED and target.era == self.link.back_revision.era
         context = self.contexts.down()
         translation = Translation((notification,)) if is_same else self.link.translated(notification, target, context)
@@ -432,11 +432,11 @@ class Relay:
             link.calls.remove(call)
 
     def request_rejected(self, id_: RequestId, error: ProtocolError) -> None:
-        """Take note that an answer of the server was not valid, or that it will never come.
+        """End a request to the server whose answer is not valid or will never come.
 
         Args:
-            id_: Of the request.
-            error: For the client.
+            id_: The id of the request.
+            error: The error for the client.
         """
         on_answer = self.link.own.pop(id_, None)
         if on_answer is not None:
@@ -449,13 +449,13 @@ class Relay:
     # Both ways.
 
     def release_initialized(self) -> None:
-        """Tell the server that the client is ready."""
+        """Send the notification to the server that the client is ready, unless that is done."""
         if self.initialized is not None:
             data, self.initialized = self.initialized, None
             self.link.to_server(data)
 
     def opened(self) -> None:
-        """Take note that both ends are open."""
+        """Begin the work of the relay, since both ends are open."""
 
     def server_gone(self) -> None:
-        """End what has no request, since the server is gone."""
+        """End the subscriptions that no call stands for, since the server is gone."""

@@ -1,7 +1,7 @@
 """Subscriptions through a bridge, from either era to the other.
 
-A change of what is wanted opens a new subscription, and closes the old one when the new one is acknowledged, so that
-nothing is missed. Page: /specification/2026-07-28/basic/patterns/subscriptions.
+A server of the per-request era has one subscription of a bridge. To change it, the bridge opens a new one, and closes
+the old one when the new one is acknowledged, so that nothing is missed.
 
 Page: /specification/2026-07-28/basic/patterns/subscriptions.
 """
@@ -38,7 +38,7 @@ from .timers import Timer
 
 _URIS = "resourceSubscriptions"
 _TRIES = 5
-"""How often a subscription that has ended is opened again without an acknowledgement in between."""
+"""The number of times that a subscription that has ended is opened again without an acknowledgement in between."""
 
 _PAUSE = 1.0
 """Seconds before it is opened again."""
@@ -55,7 +55,7 @@ class _Change(NamedTuple):
 
 
 class Feed:
-    """The subscription of a client.
+    """The subscription at a per-request server that serves a client with a handshake.
 
     Args:
         link: Both ends.
@@ -73,13 +73,13 @@ class Feed:
         self._is_started = False
 
     def start(self) -> None:
-        """Subscribe to what every client with a handshake gets, where the server has it."""
+        """Subscribe to the notifications that every client with a handshake gets, if the server has them."""
         self._is_started = True
         if self._opening is None and self._current is None:
             self._open()
 
     def change(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Take a request of the client to begin or to end a subscription to a resource."""
+        """Begin or end the subscription of the client to a resource, as its request says."""
         uri: str = request.document["params"]["uri"]
         begins = request.method == SUBSCRIBE
         wanted = len(self._uris) + len(self._waiting) + len(self._changes)
@@ -91,12 +91,12 @@ class Feed:
             self._open()
 
     def owns(self, notification: Notification) -> bool:
-        """Whether a notification belongs to this subscription, whether old or new."""
+        """Return whether a notification belongs to the present subscription or to the new one."""
         id_ = subscription_of(notification)
         return id_ is not None and id_ in (self._current, self._opening)
 
     def acknowledged(self, notification: Notification) -> None:
-        """Take the acknowledgement of the server."""
+        """Answer the requests of the client, since the server has acknowledged the new subscription."""
         if self._opening is None or subscription_of(notification) != self._opening:
             return
         promised = notification.document["params"]["notifications"].get(_URIS)
@@ -117,7 +117,7 @@ class Feed:
             self._open()
 
     def ended(self, id_: RequestId, error: ProtocolError) -> None:
-        """Take note that a subscription has ended, or was not opened."""
+        """Open the subscription again after its end, and refuse the requests of the client if it was not opened."""
         if id_ == self._opening:
             self._fail(error)
         elif id_ == self._current:
@@ -138,7 +138,7 @@ class Feed:
             self._open()
 
     def _open(self) -> None:
-        """Open the subscription to what is wanted now."""
+        """Open a subscription to everything that is wanted now."""
         self._changes, self._waiting = self._waiting, []
         for each in self._changes:
             if each.begins:
@@ -180,7 +180,7 @@ class Feed:
             self.ended(id_, failure("The server does not acknowledge the subscription"))
 
     def _fail(self, error: ProtocolError) -> None:
-        """Refuse what the new subscription was to change."""
+        """Refuse the changes that the new subscription was to make."""
         self._opening = None
         self._stop_waiting()
         changes, self._changes = self._changes, []
@@ -192,7 +192,7 @@ class Feed:
                 self._link.respond_client(each.session, each.id, {}, each.exchange)
 
     def _filter(self) -> dict[str, Any]:
-        """What is wanted and the server has."""
+        """Return the filter of everything that is wanted and that the server has."""
         capabilities: Mapping[str, Any] = self._link.back.capabilities or {}
         profile = revision_profile(self._link.back_revision.id)
         wanted: dict[str, Any] = {}
@@ -214,13 +214,13 @@ class Feed:
 
 
 class _Listen:
-    """One subscription of the client.
+    """A subscription of a per-request client.
 
     Attributes:
-        granted: What the acknowledgement promises.
-        uris: The resources that it waits for the server to accept, or that were accepted.
-        missing: How many answers of the server are awaited before the acknowledgement.
-        is_acknowledged: Whether it was sent.
+        granted: The filter that the acknowledgement promises.
+        uris: The resources whose subscriptions the server has accepted, or has still to answer.
+        missing: The number of answers of the server that are awaited before the acknowledgement.
+        is_acknowledged: Whether the acknowledgement was sent.
     """
 
     __slots__ = ("exchange", "granted", "id", "is_acknowledged", "missing", "revision", "session", "uris")
@@ -237,14 +237,14 @@ class _Listen:
 
 
 class Listens:
-    """The subscriptions of a client.
+    """The subscriptions of a per-request client to a server with a handshake.
 
     Args:
         link: Both ends.
-        capabilities: What the client is told that the server has.
-        is_alone: Whether the session with the server has no other request of the client. Servers may report a change of
-            a list in the session that has caused it alone, so no such change can be promised then. Updates of resources
-            can, since the server accepts each subscription to one in this session.
+        capabilities: The capabilities of the server that the client is shown.
+        is_alone: Whether the session with the server carries no other request of the client. A server may report the
+            change of a list only in the session that has caused it, so the bridge does not promise such reports then.
+            It promises updates of resources, since the server accepts each subscription to one in this session.
     """
 
     def __init__(self, link: Link, capabilities: Mapping[str, Any], *, is_alone: bool) -> None:
@@ -253,12 +253,12 @@ class Listens:
         self._capabilities = capabilities
         self._listens: dict[tuple[Session, RequestId], _Listen] = {}
         self._users: dict[str, int] = {}
-        """How many subscriptions name each resource."""
+        """The number of subscriptions that name each resource."""
 
         self._accepted: set[str] = set()
 
     def open(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Take a subscription of the client."""
+        """Begin a subscription of the client."""
         link = self._link
         if len(self._listens) >= link.bounds.calls:
             link.refuse_client(session, request.id, failure("Too many subscriptions"), exchange)
@@ -276,7 +276,7 @@ class Listens:
         self._less_missing(listen)
 
     def closed(self, session: Session, id_: RequestId) -> bool:
-        """Take note that the client has ended a subscription; whether it was one."""
+        """End a subscription, and return whether the request was one."""
         listen = self._listens.pop((session, id_), None)
         if listen is None:
             return False
@@ -285,7 +285,7 @@ class Listens:
         return True
 
     def exchange_left(self, exchange: Hashable) -> None:
-        """Take note that the client reads an HTTP exchange no longer."""
+        """End the subscriptions of an HTTP exchange that the client has closed."""
         for listen in [each for each in self._listens.values() if each.exchange == exchange]:
             listen.session.record_unanswered(listen.id)
             self.closed(listen.session, listen.id)
@@ -317,7 +317,11 @@ class Listens:
         self._listens.clear()
 
     def _granted(self, listen: _Listen, wanted: Mapping[str, Any]) -> list[str]:
-        """Promise what the server has and can arrive; the resources that are asked for, where it subscribes to them."""
+        """Grant the notifications that the server has and that can arrive.
+
+        Returns:
+            The resources that are asked for, if the server has subscriptions to resources.
+        """
         profile = revision_profile(listen.revision.id)
         uris: list[str] = []
         for method, name in profile.filters.items():
@@ -393,7 +397,7 @@ class Listens:
 
 
 def _asks_for(listen: _Listen, notification: Notification) -> bool:
-    """Whether a subscription asks for a notification. An update may concern a part of a resource."""
+    """Return whether a subscription asks for a notification. An update may concern a part of a resource."""
     name = revision_profile(listen.revision.id).filters.get(notification.method)
     if notification.method != RESOURCE_UPDATED:
         return name in listen.granted
@@ -402,4 +406,4 @@ def _asks_for(listen: _Listen, notification: Notification) -> bool:
 
 
 def _ignore(answer: Answer | None) -> None:
-    """Take an answer that changes nothing."""
+    """Ignore an answer."""

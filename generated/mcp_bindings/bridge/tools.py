@@ -1,4 +1,4 @@
-"""Lists of tools in a bridge: it asks for them before a call, again after a rejected call, and leaves out some tools.
+"""Lists the tools of a server before a call and again after a rejected one, and leaves out tools that nobody can call.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#schema-extension,
 /specification/2026-07-28/basic/transports/streamable-http#client-behavior.
@@ -25,7 +25,7 @@ _REASON = "The tool cannot be called over HTTP: its x-mcp-header annotations are
 
 
 def callable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
-    """A page of `tools/list` without the tools that cannot be called over HTTP, and the edits."""
+    """Return a page of `tools/list` without the tools that cannot be called over HTTP, and the edits."""
     source = answer.source
     if type(source) is bytes and _ANNOTATION not in source and b"\\u" not in source:
         return answer, ()  # no tool has an annotation, however it may be written
@@ -52,11 +52,11 @@ def callable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
 
 
 def list_tools(link: Link, then: Callable[[], None]) -> None:
-    """Read the list of tools, page by page, and go on. If it cannot be read, go on all the same.
+    """Read the list of tools, page by page, and then call a function. It is also called if the list cannot be read.
 
     Args:
         link: Both ends.
-        then: What to do afterwards.
+        then: The function.
     """
     catalog = link.catalog
     catalog.waiting.append(then)
@@ -91,13 +91,16 @@ def _go_on(link: Link) -> None:
 
 
 def lists_again(link: Link, call: Call, answer: Answer, send: Callable[[Call, Request], bool]) -> bool:
-    """Whether a call is repeated, which happens once, instead of its answer being passed on.
+    """List the tools and send a call again, once, if its answer says that its headers do not fit.
 
     Args:
         link: Both ends.
         call: The call.
-        answer: What the server has answered.
+        answer: The answer of the server.
         send: Sends the call.
+
+    Returns:
+        Whether the call is sent again, so that its answer must not be passed on.
     """
     request, call.request = call.request, None
     if request is None or call.tool is None or not isinstance(answer, ErrorResponse):

@@ -1,4 +1,4 @@
-"""Actions that become due at a time, without a clock that ticks: the caller says what time it is."""
+"""Actions that become due at a time. The caller says what time it is."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _MIN_COMPACTED = 64
 
 
 class Timer:
-    """One action that becomes due.
+    """An action that becomes due.
 
     Args:
-        act: The action; None if it was cancelled.
+        act: The action; None after it was cancelled.
     """
 
     __slots__ = ("act",)
@@ -21,7 +21,7 @@ class Timer:
         self.act = act
 
     def cancel(self) -> None:
-        """Never do it."""
+        """Cancel the action, so that it is never done."""
         self.act = None
 
 
@@ -29,29 +29,29 @@ class Timers:
     """The actions that become due.
 
     Args:
-        clock: The time, in seconds.
+        clock: Returns the time, in seconds.
 
     Attributes:
-        clock: As given.
+        clock: The same.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self._heap: list[tuple[float, int, Timer]] = []
-        """When each is due, with a number that tells those apart that are due at the same time."""
+        """The time at which each timer is due, a number that orders timers with the same time, and the timer."""
 
         self._number = 0
         self._compacted = 0
 
     @property
     def next(self) -> float | None:
-        """When the next action is due; None if there is none."""
+        """The time at which the next action is due; None if no action is left."""
         while self._heap and self._heap[0][2].act is None:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
     def after(self, seconds: float, act: Callable[[], object]) -> Timer:
-        """Do something after some seconds."""
+        """Add an action that is due after some seconds, and return its timer."""
         self._number += 1
         timer = Timer(act)
         heapq.heappush(self._heap, (self.clock() + seconds, self._number, timer))
@@ -62,7 +62,7 @@ class Timers:
         return timer
 
     def run(self, now: float) -> None:
-        """Do what is due."""
+        """Do the actions that are due."""
         while (when := self.next) is not None and when <= now:
             act = heapq.heappop(self._heap)[2].act
             if act is not None:

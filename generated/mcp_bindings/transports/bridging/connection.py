@@ -1,4 +1,4 @@
-"""A bridge with its connection to the server: it does what `mb.Bridge` wants done."""
+"""Connects a bridge to its server, and does the actions that the bridge returns."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ..waiting import LoopPause, within
 class ServerSide:
     """The side of a bridge that faces the server.
 
-    Plain requests pass by the session there, so the bridge says which ones wait for their answers.
+    A transport uses it in place of a session.
 
     Args:
         bridge: The bridge.
-        sending: What this task sends; None if that is nothing of the bridge.
+        sending: The action that this task does; None for no action.
     """
 
     def __init__(self, bridge: Bridge, sending: ContextVar[ToServer | None]) -> None:
@@ -50,17 +50,17 @@ class ServerSide:
 
     @property
     def state(self) -> str:
-        """How far the session is."""
+        """The state of the session, such as `ready`."""
         return self._session.state
 
     @property
     def version(self) -> str | None:
-        """The version that is agreed on."""
+        """The version that is agreed on; None before that."""
         return self._session.version
 
     @property
     def session_id(self) -> str | None:
-        """The `Mcp-Session-Id` that the server has assigned."""
+        """The `Mcp-Session-Id` that the server has assigned; None without one."""
         return self._session.session_id
 
     @session_id.setter
@@ -76,7 +76,7 @@ class ServerSide:
         last_event_id: str | None = None,
         input_schemas: Mapping[str, object] | None = None,
     ) -> Mapping[str, str]:
-        """The headers of an HTTP request: those that the bridge has written, for a message of the bridge."""
+        """Return the headers of an HTTP request; the bridge has written those of its own messages."""
         sending = self._sending.get()
         if sending is not None and sending.data is data:
             return sending.headers
@@ -86,7 +86,7 @@ class ServerSide:
 
 
 class _Awaited(Container[RequestId]):
-    """The requests that wait for an answer of the server."""
+    """The ids of the requests that wait for an answer of the server."""
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
@@ -99,45 +99,45 @@ _MAX_WAITING = 16 * 1024 * 1024
 """Bytes that may wait for each side before nothing more is read from the other one."""
 
 _ACTION = 1024
-"""Bytes that what waits counts for besides its text."""
+"""Bytes that an action that waits counts for besides its text."""
 
 _NOT_FOUND = 404
 
 _END_TIMEOUT = 2.0
-"""Seconds to send what was to be sent when the bridge ends."""
+"""Seconds in which the texts that wait are sent when the bridge ends."""
 
 _IN_ORDER = 5.0
 """Seconds in which an HTTP server should accept a message that it does not answer, before the next one is sent."""
 
 _stream: ContextVar[RequestId | None] = ContextVar("_stream", default=None)
-"""The id of the request whose HTTP response is read in this task."""
+"""The id of the request whose HTTP response this task reads."""
 
 _sending: ContextVar[ToServer | None] = ContextVar("_sending", default=None)
-"""What this task sends to the server."""
+"""The action of the text that this task sends to the server."""
 
 _log = logging.getLogger(__name__)
 
 Deliver: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[None] | None"]
-"""Sends something to the client. It returns what to await; None if that is done."""
+"""A function that sends something to the client. It returns an awaitable, or None if the client has it."""
 
 
 def _drop(action: ToClient | EndExchange) -> None:
-    """Deliver to nobody."""
+    """Drop an action for the client."""
 
 
 class BridgeConnection:
-    """A bridge and the connection to its server. The transport of the server uses it as its connection.
+    """A bridge and the connection to its server, which the transport to the server uses as its connection.
 
     A subclass can override `answered_here`, `repaired`, `rewritten` and `observed`.
 
     Args:
-        bridge: Between the client and the server, with the default clock.
-        transport: To the server.
-        bounds: How long to wait for an HTTP stream of 2024-11-05.
+        bridge: The bridge between the client and the server, with the default clock.
+        transport: The transport to the server.
+        bounds: The times to wait for an HTTP stream of 2024-11-05 and for a side that does not read.
 
     Attributes:
-        bridge: As given.
-        deliver: Sends something to the client; whoever carries its messages sets this.
+        bridge: The bridge.
+        deliver: Sends something to the client; the code that carries the messages of the client sets it.
         on_closed: Called when the bridge has ended.
     """
 
@@ -161,19 +161,19 @@ class BridgeConnection:
     # What a subclass can override.
 
     def answered_here(self, data: bytes) -> bytes | None:
-        """The answer to a text of the client that does not reach the bridge; None if the bridge takes the text."""
+        """Return the answer to a text of the client that the bridge must not receive; None if it receives the text."""
         return None
 
     def repaired(self, data: bytes) -> bytes:
-        """What the bridge takes in place of a text of the server."""
+        """Return the text that the bridge receives in place of a text of the server."""
         return data
 
     def rewritten(self, action: ToClient) -> ToClient:
-        """What is sent to the client in place of this."""
+        """Return the action that is done in place of one for the client."""
         return action
 
     def observed(self, action: Action) -> None:
-        """Take note of what the bridge wants done."""
+        """Observe an action of the bridge before it is done."""
 
     # What the transport needs.
 
@@ -189,12 +189,12 @@ class BridgeConnection:
 
     @property
     def bounds(self) -> ClientBounds:
-        """How long to wait."""
+        """The times to wait."""
         return self._bounds
 
     @property
     def is_open(self) -> bool:
-        """Whether a revision has been agreed on with the server."""
+        """True once the bridge has agreed on a revision with the server."""
         return self.bridge.server_version is not None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -205,7 +205,7 @@ class BridgeConnection:
         self._keep(context.run(asyncio.create_task, work))
 
     async def receive(self, data: bytes) -> None:
-        """Take a message of the server; wait while the client reads too slowly, or the server leaves replies unread.
+        """Pass a message of the server on. Wait while the client reads too slowly, or the server leaves replies unread.
 
         If the server has left them unread for `bounds.call_timeout`, the bridge ends.
         """
@@ -220,15 +220,15 @@ class BridgeConnection:
         await self._server_pace.count_message(len(data))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
-        """Take note that a request got no answer."""
+        """End a request to the server that gets no answer."""
         self._do(self.bridge.request_failed(id_, http_status=status, body=body))
 
     def session_ended(self) -> None:
-        """Take note that the server has ended its session, and so the bridge."""
+        """End the bridge, since the server has ended its session."""
         self._do(self.bridge.server_left("the server has ended the session"))
 
     def connection_lost(self, reason: str = "") -> None:
-        """Take note that the server is gone."""
+        """End the bridge, since the connection to the server is lost."""
         self._do(self.bridge.server_left(reason or "the server has gone"))
 
     # What carries the messages of the client.
@@ -236,15 +236,15 @@ class BridgeConnection:
     async def from_client(
         self, data: bytes, *, headers: HeaderFields | None = None, exchange: Hashable = None
     ) -> Sequence[Action]:
-        """Take a text of the client; wait while the server reads too slowly, or the client leaves replies unread.
+        """Pass a text of the client on. Wait while the server reads too slowly, or the client leaves replies unread.
 
         Args:
             data: The text.
-            headers: Of the HTTP request that carried it.
-            exchange: Names that request.
+            headers: The headers of the HTTP request that carried it.
+            exchange: A name of that request.
 
         Returns:
-            What the bridge does at once, which is done without the caller.
+            The actions of the bridge, which this object does itself.
         """
         answer = self.answered_here(data)
         if answer is not None:
@@ -263,17 +263,17 @@ class BridgeConnection:
         return actions
 
     def client_left(self, exchange: Hashable = None) -> None:
-        """Take note that the client has closed an HTTP exchange; without one, that it has gone."""
+        """End an HTTP exchange that the client has closed; with None, end the bridge, since the client has left."""
         self._do(self.bridge.client_left(exchange))
 
     @property
     def is_closed(self) -> bool:
-        """Whether the bridge has ended."""
+        """True once the bridge has ended."""
         return self.bridge.is_closed
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the bridge waits for something: an answer, or the input of a client."""
+        """True while the bridge waits for an answer or for the input of a client."""
         return self.bridge.next_expiry is not None
 
     async def close(self) -> None:
@@ -309,7 +309,13 @@ class BridgeConnection:
             _log.warning("a message does not reach the client: %s", error or type(error).__name__)
 
     def _send(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
-        """Send a text; over HTTP a request in a task of its own, since the response may take as long as the call."""
+        """Send a text, or close a stream.
+
+        Over HTTP a request has a task, since its response may take as long as the call.
+
+        Returns:
+            An awaitable; None if nothing has to be awaited.
+        """
         if isinstance(action, CloseStream):
             if (post := self._posts.get(action.id)) is not None:
                 post.cancel()
@@ -326,7 +332,7 @@ class BridgeConnection:
         post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
 
     async def _send_after_start(self, action: ToServer) -> None:
-        """Send what may have to wait, for the transport to start or for a text before it to be sent."""
+        """Send a text that may have to wait until the transport has started or an earlier text is sent."""
         if not await self._start():
             return
         if self._transport.kind == "http" and action.id is not None:
@@ -341,7 +347,7 @@ class BridgeConnection:
             await self._send_text(action)
 
     async def _start(self) -> bool:
-        """Connect, with the first text; whether that has worked."""
+        """Connect to the server before the first text, and return whether the connection works."""
         if self._has_started:
             return not self.bridge.is_closed
         self._has_started = True
@@ -372,7 +378,7 @@ class BridgeConnection:
                 self._do(self.bridge.request_failed(action.id, reason=str(error)))
 
     async def _listen(self) -> None:
-        """Open the stream for unsolicited messages once the server knows that its client is ready."""
+        """Open the stream for messages that belong to no request, once the server knows that its client is ready."""
         version = self.bridge.server_version
         if self._is_listening or version is None or self.session.state != "ready":
             return
@@ -409,7 +415,7 @@ class BridgeConnection:
             self._do(self.bridge.server_left("the connection to the server has failed"))
 
     async def _end(self) -> None:
-        """Send what is to be sent, for a bounded time, and end the connection to the server."""
+        """Send the texts that wait, for a bounded time, and end the connection to the server."""
         for box in (self._to_client, self._to_server):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(box.wait_until_empty(), _END_TIMEOUT)
@@ -428,8 +434,9 @@ async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> 
     """Carry messages until the client leaves or the bridge ends.
 
     Args:
-        connection: To the server; it is closed at the end. Its bridge has the client transport `stdio`.
-        stream: To the client; it is closed at the end.
+        connection: The connection to the server, which is closed at the end. Its bridge has the client
+            transport `stdio`.
+        stream: The stream to the client, which is closed at the end.
     """
 
     async def deliver(action: ToClient | EndExchange) -> None:

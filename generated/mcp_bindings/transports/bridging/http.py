@@ -1,8 +1,8 @@
-"""Streamable HTTP in front of bridges: each client, whatever it speaks, gets a connection to the same server.
+"""Streamable HTTP in front of bridges: clients of any revision get connections to the same server.
 
 A client with a handshake has a session with a bridge of its own. Requests of per-request clients share a bridge if they
-have the same principal, client info and capabilities. Without a principal they share one only where the server is a
-per-request one too, so that there is no session between them and it.
+have the same principal, client info and capabilities. Without a principal they share a bridge only if the server is of
+the per-request era too, so that no session with the server exists.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ _MAX_WAITING = 64
 
 
 class BridgeExchange:
-    """One POST. It is given to the bridge, and what comes back is put here.
+    """A POST. The bridge receives it, and this object receives the actions that belong to its response.
 
     Attributes:
-        answer: The answer; None before it is there, or if there is none.
+        answer: The answer; None before the answer is there, and for a POST without an answer.
     """
 
     def __init__(self) -> None:
@@ -54,10 +54,10 @@ class BridgeExchange:
         self._is_over = False
 
     def put(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
-        """Add what belongs into the response. What comes too late is dropped.
+        """Add an action of the response, unless the response is over.
 
         Returns:
-            What to await if there is a slow reader; None if it is added.
+            An awaitable if the reader is slow; None if nothing has to be awaited.
         """
         if self._is_over:
             return None
@@ -67,11 +67,11 @@ class BridgeExchange:
         return None
 
     async def collect(self, send: Callable[[bytes], Awaitable[None]], connection: BridgeConnection) -> bytes | None:
-        """Send what precedes the answer, and return the answer; None if there is none.
+        """Send the messages that precede the answer, and return the answer; None for a request that was cancelled.
 
         Args:
-            send: Sends to the client.
-            connection: Learns that the client has left, if this is cancelled.
+            send: Sends a message to the client.
+            connection: The connection, which is told that the client has left if this is cancelled.
         """
         try:
             while True:
@@ -95,13 +95,13 @@ class BridgedPeer(HttpPeer):
     """A client over HTTP. Its session is the one of the bridge that faces it, once that is open.
 
     Args:
-        service: What bridges speak to clients.
-        connection: The bridge, and its connection to the server.
-        closing: Gets the task that ends the bridge with this client; None if others use the bridge too.
+        service: The settings of the sessions that face clients.
+        connection: The bridge and its connection to the server.
+        closing: The set that receives the task that ends the bridge with this client; None if the bridge is shared.
         session: The session to use before the bridge has one; by default a new one.
 
     Attributes:
-        connection: As given.
+        connection: The bridge and its connection to the server.
     """
 
     def __init__(
@@ -119,11 +119,11 @@ class BridgedPeer(HttpPeer):
 
     @property
     def is_opening(self) -> bool:
-        """Whether it has a session to open."""
+        """True until the session of a client with a handshake is open."""
         return self._closing is not None and self.session.version is None
 
     def adopt_session(self) -> bool:
-        """Use the session of the bridge; whether it is open."""
+        """Use the session of the bridge from now on, and return whether it is open."""
         opened = self.connection.bridge.client_session
         if opened is not None and opened is not self.session:
             if (principal := self.session.principal) is not None:
@@ -132,14 +132,17 @@ class BridgedPeer(HttpPeer):
         return self.session.version is not None
 
     def receive_http_sse(self, body: bytes) -> bool:
-        """Pass a message of HTTP+SSE (2024-11-05) on; what comes back travels on the standalone stream."""
+        """Pass a message of HTTP+SSE (2024-11-05) on, unless too much is being handled; return whether it is passed on.
+
+        The answer travels on the standalone stream.
+        """
         if self._is_full(len(body)):
             return False
         self.start_task(self._pass_on(body), 0, len(body))
         return True
 
     def end(self) -> None:
-        """End the streams, and the bridge if it belongs to this client."""
+        """End the streams, and also the bridge if it belongs to this client alone."""
         super().end()
         if self._closing is not None:
             task = asyncio.create_task(self.connection.close())
@@ -157,23 +160,23 @@ class BridgedPeer(HttpPeer):
 
 
 _SWEEP_INTERVAL = 1.0
-"""Seconds between two looks at which connections are not needed any more."""
+"""Seconds between two searches for connections that are no longer needed."""
 
 _STATE = "requestState"
 
 
 class SharedConnection:
-    """A connection, and who uses it.
+    """A connection to the server, and its use by requests.
 
     Args:
-        connection: To the server.
-        principal: Whose it is; None if nobody knows.
-        key: What requests have in common that share it; None if none do.
+        connection: The connection.
+        principal: The key of its principal; None if it is not known.
+        key: The sharing key of its requests; None if they share no key.
 
     Attributes:
-        users: How many requests use it.
+        users: The number of requests that use it.
         states: The `requestState` of each call that waits for input there.
-        last_used: When the last one has ended.
+        last_used: The time at which the last request has ended, by the monotonic clock.
     """
 
     def __init__(self, connection: BridgeConnection, principal: str | None, key: Hashable) -> None:
@@ -186,12 +189,12 @@ class SharedConnection:
 
     @property
     def has_session(self) -> bool:
-        """Whether the server keeps a session for it, or it is not known yet."""
+        """True if the server keeps a session for it, and before its revision is known."""
         version = self.connection.bridge.server_version
         return version is None or revision(version).era == "handshake"
 
     def take_needless_states(self) -> list[str]:
-        """Remove the states for which nothing waits any more, and return them."""
+        """Remove each `requestState` for which no call waits, and return them."""
         bridge = self.connection.bridge
         needless = [each for each in self.states if not bridge.waits_for(each)]
         self.states.difference_update(needless)
@@ -201,14 +204,14 @@ class SharedConnection:
 class SharedConnections:
     """The connections that per-request clients use.
 
-    A request that brings input goes to the bridge that waits for it. Others share a connection with requests of the
-    same principal: with those of the same client info and capabilities if the server keeps a session, and with all if
-    it keeps none. Without a principal, the server must keep none.
+    A request that brings input goes to the bridge that waits for it. Any other request shares a connection with
+    requests of the same principal: with those of the same client info and capabilities if the server keeps a session,
+    otherwise with all. Requests without a principal share a connection only if the server keeps no session.
 
     Args:
         connect: Makes a connection for a principal.
-        most: How many there may be.
-        idle: Seconds without use after which one ends.
+        most: The number of connections that may exist.
+        idle: Seconds without use after which a connection ends.
     """
 
     def __init__(self, connect: Callable[[str | None], BridgeConnection], most: int, idle: float) -> None:
@@ -222,14 +225,14 @@ class SharedConnections:
         self._closing: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of connections."""
         return len(self._all)
 
     def acquire(self, principal: str | None, body: bytes) -> SharedConnection:
-        """The connection for a request.
+        """Return the connection for a request, which uses it until `release`.
 
         Raises:
-            ConnectionError: There are too many, and all of them are in use.
+            ConnectionError: There are too many connections, and all of them are in use.
         """
         found = self._waiting(principal, body) or self._sessionless(principal)
         key = None if found is not None or principal is None else _sharing_key(principal, body)
@@ -241,7 +244,7 @@ class SharedConnections:
         return found
 
     def release(self, used: SharedConnection) -> None:
-        """Take note that a request has ended."""
+        """End the use of a connection by a request."""
         used.users -= 1
         used.last_used = time.monotonic()
         if used in self._all:
@@ -261,14 +264,14 @@ class SharedConnections:
         await asyncio.gather(*self._closing, return_exceptions=True)
 
     def _deliver(self, used: SharedConnection, action: ToClient | EndExchange) -> Awaitable[None] | None:
-        """Deliver what belongs to an exchange; per-request clients get nothing else."""
+        """Deliver an action of an exchange; per-request clients get no other messages."""
         if isinstance(action, ToClient) and action.request_state is not None:
             used.states.add(action.request_state)
             self._by_state[action.request_state] = used
         return action.exchange.put(action) if isinstance(action.exchange, BridgeExchange) else None
 
     def _waiting(self, principal: str | None, body: bytes) -> SharedConnection | None:
-        """The connection whose bridge waits for the input that a request brings."""
+        """Return the connection whose bridge waits for the input that a request brings; None if no bridge does."""
         state = member_at(_document(body), "params", _STATE) if _STATE.encode() in body else None
         found = self._by_state.get(state) if isinstance(state, str) else None
         if found is None or found.principal != principal:
@@ -326,13 +329,13 @@ class SharedConnections:
                 self._forget_states(each)
 
     def _forget_states(self, used: SharedConnection) -> None:
-        """Forget the states for which nothing waits any more."""
+        """Forget each `requestState` of a connection for which no call waits."""
         for state in used.take_needless_states():
             self._by_state.pop(state, None)
 
 
 def _sharing_key(principal: str, body: bytes) -> str | None:
-    """What requests have in common that may share a session with the server; None for what is no request."""
+    """Return the key of the session with the server that a request may share; None for a text that is no request."""
     meta = member_at(_document(body), "params", META)
     if not is_object(meta):
         return None
@@ -348,7 +351,7 @@ def _document(body: bytes) -> Any:
 _ACCEPTED, _BAD_REQUEST = 202, 400
 
 _QUICK = 0.5
-"""Seconds in which most answers come; it is watched whether the client leaves after them."""
+"""Seconds in which most answers come. Only after them is a client watched that may leave."""
 
 
 class BridgeHttp(StreamableHttp):
@@ -357,13 +360,14 @@ class BridgeHttp(StreamableHttp):
     Tokens of clients reach no server: each connection has a transport of its own.
 
     Args:
-        connect: Makes a bridge with the client transport `http`, and a connection to the server, for a principal; None
-            for clients that nobody knows.
-        revisions: Ids of the revisions that the bridges speak to clients.
-        limits: Bounds for each text of a client.
-        max_connections: Connections that per-request clients share; beyond it, the least recently used idle one ends.
-        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: See
-            `StreamableHttp`.
+        connect: Makes a bridge with the client transport `http`, and a connection to the server, for the key of a
+            principal, or for None if the principal is not known.
+        revisions: The ids of the revisions that the bridges speak to clients.
+        limits: The limits of each text of a client.
+        max_connections: The number of connections that per-request clients share; beyond it, the least recently used
+            idle one ends.
+        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: The same as
+            in `StreamableHttp`.
     """
 
     def __init__(
@@ -410,7 +414,7 @@ class BridgeHttp(StreamableHttp):
                 await self._share(http, body, principal, envelope)
 
     async def _rejects_session(self, http: HttpExchange, body: bytes) -> bool:
-        """Whether a request names a session that does not exist; then it has been responded to."""
+        """Reject a request that names a session that does not exist, and return whether it is rejected."""
         if http.headers.first(SESSION_HEADER) is None:
             return False
         try:
@@ -439,7 +443,7 @@ class BridgeHttp(StreamableHttp):
         principal: Principal | None,
         envelope: Envelope | None,
     ) -> None:
-        """Pass a text on to the bridge, and respond with what it sends in this exchange."""
+        """Pass a text on to the bridge, and respond with the messages that it sends in this exchange."""
         connection, exchange, is_opening = peer.connection, BridgeExchange(), peer.is_opening
         actions = await connection.from_client(body, headers=http.headers, exchange=exchange)
         is_answered = any(isinstance(each, ToClient) and each.exchange is exchange for each in actions)
@@ -460,7 +464,7 @@ class BridgeHttp(StreamableHttp):
             await http.respond(status, answer.data, headers)
 
     async def _until_decided(self, http: HttpExchange, answering: PostResponse, task: asyncio.Task[None]) -> None:
-        """Wait for the answer or a stream; there is no event stream that would show that the client has left.
+        """Wait until there is an answer or a stream, or until the client leaves.
 
         Raises:
             ClientLeftError: The client has left.
@@ -479,7 +483,7 @@ class BridgeHttp(StreamableHttp):
             leaving.cancel()
 
     def _opened(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
-        """The headers of the response that opens a session; without a session the connection ends."""
+        """Register a session that has opened, and return the headers of its response; otherwise end the connection."""
         if not peer.adopt_session():
             peer.end()
             return {}
@@ -488,7 +492,7 @@ class BridgeHttp(StreamableHttp):
         return {SESSION_HEADER: session_id}
 
     def _version_of(self, peer: BridgedPeer, http: HttpExchange) -> str:
-        """The revision of a message, whose errors have their statuses."""
+        """Return the version whose HTTP statuses the errors of a message have."""
         version = peer.session.version or http.headers.first(VERSION_HEADER)
         return version if version in self._front.revisions else LATEST
 
@@ -504,5 +508,5 @@ def _has_request(envelope: Envelope | None) -> bool:
 
 
 def _no_handlers(revision_id: str) -> Handlers:
-    """Bridges have no handlers."""
+    """Refuse to make handlers, since bridges have none."""
     raise NotImplementedError(revision_id)
