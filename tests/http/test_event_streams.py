@@ -13,9 +13,9 @@ SEED = 20261121
 
 
 def _rest(stream: EventStream, place: int) -> list[bytes]:
-    place = stream.first_after(place)
-    events = [stream.event(each) for each in range(place, stream.length)]
-    assert stream.event(stream.length) is None
+    place = stream.first_kept_from(place)
+    events = [stream.event_at(each) for each in range(place, stream.length)]
+    assert stream.event_at(stream.length) is None
     return [event.data for event in events if event is not None]
 
 
@@ -30,10 +30,10 @@ def test_resuming_returns_only_the_later_events_of_the_same_stream() -> None:
         sent.append(b"%d" % number)
     for stream, sent in kept.values():
         for seen in range(len(sent)):
-            event = stream.event(seen)
+            event = stream.event_at(seen)
             assert event is not None
             assert event.id is not None
-            assert streams.find(event.id) == (stream, seen + 1)
+            assert streams.find_event(event.id) == (stream, seen + 1)
             assert _rest(stream, seen + 1) == sent[seen + 1 :]
 
 
@@ -41,7 +41,7 @@ def test_resuming_returns_only_the_later_events_of_the_same_stream() -> None:
 def test_unknown_event_ids(last: str) -> None:
     streams = EventStreams("2025-11-25")
     streams.open().add(b"message")
-    assert streams.find(last) is None
+    assert streams.find_event(last) is None
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_unknown_event_ids(last: str) -> None:
 def test_the_first_event_of_a_stream(version: str, first: bytes, has_id: bool) -> None:
     stream = EventStreams(version).open(retry=250)
     stream.add(b"message")
-    event = stream.event(0)
+    event = stream.event_at(0)
     assert event is not None
     assert (event.data, event.id is not None, event.retry) == (first, has_id, None if first else 250)
 
@@ -62,7 +62,7 @@ def test_the_buffer_of_a_stream_is_bounded() -> None:
     for number in range(5):
         stream.add(b"%d" % number)
     assert _rest(stream, 0) == [b"2", b"3", b"4"]
-    assert [stream.event(place) for place in (0, 1)] == [None, None], "forgotten"
+    assert [stream.event_at(place) for place in (0, 1)] == [None, None], "forgotten"
     stream.add(b"x" * 9)
     assert _rest(stream, 0) == [b"4", b"x" * 9]
     stream.add(b"y" * 50)
@@ -97,7 +97,7 @@ def test_the_buffers_of_all_streams_together_are_bounded() -> None:
         for stream in working:
             stream.add(b"x" * 10_000)
             assert streams.size <= 100_000
-            newest = stream.event(stream.length - 1)
+            newest = stream.event_at(stream.length - 1)
             assert newest is not None, "the newest event of the stream that grows is kept"
             assert len(newest.data) == 10_000
     assert not any(stream.number in streams for stream in ended), "what has ended goes first"
@@ -109,7 +109,7 @@ def test_an_event_larger_than_the_bound_is_buffered_alone() -> None:
     first, second = streams.open(), streams.open()
     first.add(b"x" * 500)
     second.add(b"x" * 5_000)
-    assert (first.kept, second.kept) == (0, 1)
+    assert (first.kept_count, second.kept_count) == (0, 1)
 
 
 def test_the_bound_counts_small_events() -> None:

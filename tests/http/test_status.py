@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.http.status import answer_status
+from mcp_bindings.http.status import response_status
 
 INFO = {"name": "it", "version": "1"}
 OLD, NEW = "2025-11-25", "2026-07-28"
@@ -36,7 +36,7 @@ def _error(code: int) -> bytes:
     ],
 )
 def test_statuses_of_responses(answer: bytes | None, version: str, status: int) -> None:
-    assert answer_status(answer, version) == status
+    assert response_status(answer, version) == status
 
 
 def _per_request(method: str, meta: dict[str, Any]) -> tuple[bytes, dict[str, str]]:

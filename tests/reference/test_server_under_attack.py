@@ -55,10 +55,10 @@ def test_sessions_that_buffer_too_much_are_ended() -> None:
     async def main() -> list[bool]:
         sessions = HttpSessions(service, idle=600, max_sessions=10, max_buffered=200_000)
         peers = [HttpPeer(service) for _ in range(4)]
-        ids = [sessions.register(peer) for peer in peers]
+        ids = [sessions.add_client(peer) for peer in peers]
         for peer in peers[:3]:
             peer.open_stream(expects_reader=False).stream.add(b"x" * 90_000)
-        sessions.sweep()
+        sessions.end_idle_sessions()
         kept = [session_id in sessions for session_id in ids]
         await sessions.close()
         return kept

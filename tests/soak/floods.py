@@ -216,12 +216,12 @@ async def flood_stdio_server(shape: Shape, size: int, meter: Meter) -> tuple[Cos
     writer, reader = PipeWriter(to_server[1]), PipeReader(from_server[0])
     if shape.version != SESSIONLESS:
         await writer.write(json.dumps(opening(shape.version)).encode() + b"\n")
-        await reader.read()
+        await reader.read_piece()
         await writer.write(json.dumps(READY).encode() + b"\n")
     messages = text(size, shape)
 
     async def read() -> None:
-        while await reader.read():
+        while await reader.read_piece():
             pass
 
     calling = [asyncio.create_task(others.run(number)) for number in range(BESIDE)]

@@ -295,7 +295,7 @@ def _streams(size: int) -> Any:
     stream = streams.open()
     for number in range(size // 64):
         stream.add(b"x")
-        streams.find(f"1-{number}")
+        streams.find_event(f"1-{number}")
     return streams.size
 
 

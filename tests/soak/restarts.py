@@ -104,7 +104,7 @@ class Server:
                 await sessions.remove(session_id)
         elif kind == "store emptied" and self._redis is not None:
             await self._redis.flushall()
-            await sessions._keep()  # which a timer calls: this may be after the next fault
+            await sessions._record_use()  # which a timer calls: this may be after the next fault
         elif kind == "connections reset":
             self._reset()
 

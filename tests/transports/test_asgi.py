@@ -226,7 +226,7 @@ def test_a_notification_is_accepted_before_its_handler_ends() -> None:
 
     async def talk(http: httpx.AsyncClient) -> None:
         headers = await open_session(http)
-        peer = application.sessions.find(headers["Mcp-Session-Id"])
+        peer = application.sessions.find_client(headers["Mcp-Session-Id"])
         assert peer is not None
         await asyncio.sleep(0.01)
         changed = message("notifications/roots/list_changed")

@@ -139,7 +139,7 @@ def test_an_error_takes_the_place_of_a_response_without_room(is_batch: bool) -> 
         answering.open_stream()
         await answering.run(asyncio.sleep(0, b"x" * SIZE))
         assert answering.channel is not None
-        kept = [answering.channel.stream.event(place) for place in range(answering.channel.stream.length)]
+        kept = [answering.channel.stream.event_at(place) for place in range(answering.channel.stream.length)]
         sent = json.loads(next(each.data for each in kept if each is not None and each.data))
         assert [each["id"] for each in (sent if is_batch else [sent])] == ([1, 2] if is_batch else [1])
         assert all("does not fit" in each["error"]["message"] for each in (sent if is_batch else [sent]))

@@ -225,7 +225,7 @@ def test_a_server_that_ends_a_session_answers_what_is_left() -> None:
             assert answer.status_code == 202
             await until(lambda: b"serverInfo" in told)
         await http.aclose()
-        await application.sessions.remove(session_id)
+        await application.sessions.remove_session(session_id)
         await reading
         last = json.loads(told.decode().strip().rpartition("data: ")[2])
         assert (last["id"], last["error"]["code"]) == (2, -32603)

@@ -113,7 +113,7 @@ def test_a_session_without_a_stream_is_not_pinged() -> None:
         server = mb.Server(all_revisions.Notes(), info=all_revisions.server.info, pings=Pings(0.001, 0.001, 1))
         app = server.asgi()
         peer = HttpPeer(server)
-        session_id = app.sessions.register(peer)
+        session_id = app.sessions.add_client(peer)
         assert not peer.is_reachable
         await asyncio.sleep(0.02)
         assert session_id in app.sessions

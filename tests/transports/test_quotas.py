@@ -163,7 +163,7 @@ def test_a_key_of_ones_own() -> None:
                 for number in range(2)
             ]
             ids = [each.headers["mcp-session-id"] for each in post]
-            peers = [world.application.sessions.find(each) for each in ids]
+            peers = [world.application.sessions.find_client(each) for each in ids]
             assert [None if each is None else each.owner for each in peers] == ["b'one'"] * 2
 
     run(main())
@@ -174,14 +174,14 @@ def test_idle_sessions_of_whoever_buffers_most_give_way_first() -> None:
     async def main() -> None:
         sessions: Any = HttpSessions(service(), idle=600, max_sessions=10, max_buffered=200_000)
         peers = [HttpPeer(service()) for _ in range(4)]
-        ids = [sessions.register(peer) for peer in peers]
+        ids = [sessions.add_client(peer) for peer in peers]
         for peer, owner in zip(peers, "abbb", strict=True):
-            sessions._shares.remove(str(peer.session.session_id), peer)
+            sessions._by_owner.remove(str(peer.session.session_id), peer)
             peer.owner = owner
-            sessions._shares.add(str(peer.session.session_id), peer)
+            sessions._by_owner.add(str(peer.session.session_id), peer)
             peer.session.receive(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
             await peer.open_stream([1], expects_reader=False).send(b"x" * 60_000)
-        sessions.sweep()
+        sessions.end_idle_sessions()
         assert [each in sessions for each in ids] == [True, False, True, True]
         await sessions.close()
 

@@ -292,7 +292,7 @@ def test_a_session_that_ends_under_a_call_is_no_404(responds: str, tool: str) ->
         call = asyncio.create_task(connection.request("tools/call", called, on_progress=on_progress))
         await until(lambda: bool(server.ran))
         server.release.set()
-        await server.application.sessions.remove(str(connection.session.session_id))
+        await server.application.sessions.remove_session(str(connection.session.session_id))
         if tool in MAY_RUN_TWICE:
             await call
             assert server.ran == {tool: 2}

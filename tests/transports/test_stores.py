@@ -165,7 +165,7 @@ def test_a_session_of_another_version_of_the_package_goes_on() -> None:
     async def use(sessions: Any, events: EventStore) -> None:
         await sessions.save("a", "s", SESSION)
         stored = '{"opening": "{}", "from_the_future": 1}'
-        await sessions.redis.hset(sessions.key("s"), "session", stored)
+        await sessions.redis.hset(sessions.session_key("s"), "session", stored)
         await sessions.release("a")
         assert await sessions.claim("b", "s", None) == StoredSession("{}", takeovers=1)
 
@@ -198,7 +198,7 @@ def test_nothing_of_a_session_is_left_in_redis_and_failures_say_so() -> None:
 
 @pytest.mark.skipif(not has_redis(), reason="needs redis-server")
 def test_many_sessions_are_kept_in_few_round_trips(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.transports.redis_stores._KEPT_AT_ONCE", 10)
+    monkeypatch.setattr("mcp_bindings.transports.redis_stores._RENEWED_AT_ONCE", 10)
 
     async def use(sessions: Any, events: EventStore) -> None:
         ids = [f"s{number}" for number in range(25)]
@@ -206,8 +206,8 @@ def test_many_sessions_are_kept_in_few_round_trips(monkeypatch: pytest.MonkeyPat
             await sessions.save("a", each, SESSION)
         await sessions.release("a")
         await sessions.claim("b", "s3", OWNER)
-        await sessions.redis.set(sessions.key("s14"), "no hash")
-        await sessions.redis.delete(sessions.key("s24"))
+        await sessions.redis.set(sessions.session_key("s14"), "no hash")
+        await sessions.redis.delete(sessions.session_key("s24"))
         with patch.object(sessions.redis, "pipeline", wraps=sessions.redis.pipeline) as pipeline:
             assert await sessions.keep("a", ids) == ["s3", "s14", "s24"]
         assert pipeline.call_count == 3
@@ -242,7 +242,7 @@ def test_odd_values_are_errors_of_the_store() -> None:
         await events.load("s")
 
     async def use(sessions: Any, events: EventStore) -> None:
-        key = sessions.key("s")
+        key = sessions.session_key("s")
 
         async def begin() -> None:
             await sessions.redis.flushall()

@@ -260,8 +260,8 @@ def test_a_stranger_does_not_take_a_session_from_its_owner() -> None:
         await sessions.save("dead", "s" * 32, stored)
         await sessions.release("dead")
         shared = SharedSessions(service(), Stores(sessions, MemoryEvents(sessions)), Buffers(1_000))
-        assert await shared.recall("s" * 32, "stranger") is None
-        assert await shared.recall("s" * 32, None) is None
+        assert await shared.claim_session("s" * 32, "stranger") is None
+        assert await shared.claim_session("s" * 32, None) is None
         assert (sessions.sessions["s" * 32].holder, sessions.sessions["s" * 32].stored) == ("dead", stored)
 
     run(talk)
@@ -274,7 +274,7 @@ def test_a_stored_session_that_cannot_be_restored_is_an_error_of_the_store(openi
         await sessions.save("dead", "s" * 32, StoredSession(opening))
         await sessions.release("dead")
         with pytest.raises(StoreError, match="initialize"):
-            await app.sessions.recall("s" * 32)
+            await app.sessions.find_or_restore_client("s" * 32)
         headers = {"mcp_session_id": "s" * 32, "mcp_protocol_version": WITH_SESSIONS[-1]}
         refused = Exchange(app, "POST", call(2, count=1), **headers)
         await refused.task
@@ -292,8 +292,8 @@ class SlowSessions(MemorySessions):
 
 
 def test_an_application_lives_while_it_keeps_its_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.transports.http_sessions._RENEWAL", 0.02)
-    monkeypatch.setattr("mcp_bindings.transports.http_sessions._SWEEP_INTERVAL", 0.02)
+    monkeypatch.setattr("mcp_bindings.transports.http_sessions._RENEWAL_INTERVAL", 0.02)
+    monkeypatch.setattr("mcp_bindings.transports.http_sessions._CHECK_INTERVAL", 0.02)
 
     async def talk(unused: MemorySessions) -> None:
         sessions = SlowSessions(lease=0.2)

@@ -19,7 +19,7 @@ class Lines:
     """
 
     def __init__(self, limits: Limits = DEFAULT) -> None:
-        self._room = self._most = limits.max_bytes + 1
+        self._free_bytes = self._max_kept = limits.max_bytes + 1
         self._line = bytearray()  # no list: a peer may send pieces of one byte
         self._size = 0
 
@@ -30,18 +30,18 @@ class Lines:
             The lines that end in this piece, without line ends and without blank lines.
         """
         first, line_end, rest = piece.partition(b"\n")
-        self._keep(first)
+        self._add_part(first)
         if not line_end:
             return []
         lines = self.end()
         ended, _, rest = rest.rpartition(b"\n")
         if not ended.isspace():
             lines += [
-                self._cut(line[: self._most], len(line))
+                self._cut(line[: self._max_kept], len(line))
                 for line in filter(None, ended.split(b"\n"))
                 if not line.isspace()
             ]
-        self._keep(rest)
+        self._add_part(rest)
         return lines
 
     def end(self) -> list[bytes]:
@@ -53,15 +53,15 @@ class Lines:
         line = self._cut(bytes(self._line), self._size)
         self._line.clear()
         self._size = 0
-        self._room = self._most
+        self._free_bytes = self._max_kept
         return [line] if line and not line.isspace() else []
 
     def _cut(self, line: bytes, size: int) -> bytes:
-        return line if size < self._most else CutText.beginning_of(line, size)
+        return line if size < self._max_kept else CutText.beginning_of(line, size)
 
-    def _keep(self, part: bytes) -> None:
+    def _add_part(self, part: bytes) -> None:
         self._size += len(part)
-        part = part[: self._room]
+        part = part[: self._free_bytes]
         if part:
-            self._room -= len(part)
+            self._free_bytes -= len(part)
             self._line += part

@@ -75,7 +75,7 @@ class EventStream:
         return self._bytes + _EVENT_SIZE * len(self._events)
 
     @property
-    def kept(self) -> int:
+    def kept_count(self) -> int:
         """The number of kept events."""
         return len(self._events)
 
@@ -93,9 +93,9 @@ class EventStream:
         """True if the events have ids, so that a client can resume the stream."""
         return self._has_ids
 
-    def discard_before(self, place: int) -> None:
-        """Discard the first `place` events of the stream, as far as they are kept."""
-        while self._events and self._dropped < place:
+    def discard_before(self, position: int) -> None:
+        """Discard the first `position` events of the stream, as far as they are kept."""
+        while self._events and self._dropped < position:
             self.discard_oldest()
 
     def discard_oldest(self) -> None:
@@ -107,14 +107,14 @@ class EventStream:
         """Mark the stream as ended."""
         self.is_ended = True
 
-    def event(self, place: int) -> StreamEvent | None:
-        """Return the event after the first `place` events; None if it was discarded or does not exist yet."""
-        index = place - self._dropped
+    def event_at(self, position: int) -> StreamEvent | None:
+        """Return the event after the first `position` events; None if it was discarded or does not exist yet."""
+        index = position - self._dropped
         return self._events[index] if 0 <= index < len(self._events) else None
 
-    def first_after(self, place: int) -> int:
-        """Return the position of the first kept event from `place` on."""
-        return max(place, self._dropped)
+    def first_kept_from(self, position: int) -> int:
+        """Return the position of the first kept event from `position` on."""
+        return max(position, self._dropped)
 
 
 class EventStreams:
@@ -143,21 +143,21 @@ class EventStreams:
     ) -> None:
         http = revision(version).protocol.http
         self.resumable: bool = http.resumable
-        self._primes = http.resumable and http.event_streams.priming_event != "unspecified"
+        self._has_priming_event = http.resumable and http.event_streams.priming_event != "unspecified"
         self._streams: OrderedDict[int, EventStream] = OrderedDict()
         self._bounds = {"max_events": max_events, "max_bytes": max_bytes}
         self._max_streams = max_streams
         self._max_total = max_total
-        self._opened = 0
+        self._last_number = 0
 
     @property
     def size(self) -> int:
         """The bytes of the kept events of all streams: their data, and 256 for each event."""
         return sum(stream.size for stream in self._streams.values())
 
-    def skip_numbers(self, most: int) -> None:
-        """Reserve the numbers up to `most`, so that no new stream gets one of them."""
-        self._opened = max(self._opened, most)
+    def reserve_numbers(self, last: int) -> None:
+        """Reserve the numbers up to `last`, so that no new stream gets one of them."""
+        self._last_number = max(self._last_number, last)
 
     def restore(self, number: int, events: Iterable[tuple[bytes, int | None]], *, first: int = 1) -> EventStream:
         """Add a stream that another process has begun, and return it.
@@ -168,7 +168,7 @@ class EventStreams:
             first: position of the first kept event in the stream, counted from 1.
         """
         stream = EventStream(number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds, begins_at=first)
-        self.skip_numbers(number)
+        self.reserve_numbers(number)
         self._streams[number] = stream
         for data, retry in events:
             stream.add(data, retry=retry)
@@ -180,9 +180,9 @@ class EventStreams:
         Args:
             retry: milliseconds for the `retry` of the priming event.
         """
-        self._opened += 1
-        stream = EventStream(self._opened, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)
-        if self._primes:
+        self._last_number += 1
+        stream = EventStream(self._last_number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)
+        if self._has_priming_event:
             stream.add(b"", retry=retry)
         self._streams[stream.number] = stream
         if len(self._streams) > self._max_streams:
@@ -200,7 +200,7 @@ class EventStreams:
                 del self._streams[stream.number]
         while excess > 0:
             larger = [each for each in self._streams.values() if each.size > 0 and each is not growing]
-            if growing.kept > 1:
+            if growing.kept_count > 1:
                 larger.append(growing)
             if not larger:
                 return
@@ -213,7 +213,7 @@ class EventStreams:
         """Return whether the stream with this number is still kept."""
         return number in self._streams
 
-    def find(self, last_event_id: str) -> tuple[EventStream, int] | None:
+    def find_event(self, last_event_id: str) -> tuple[EventStream, int] | None:
         """Return the stream of an event and the position after that event; None if the id is unknown."""
         parts = _EVENT_ID.fullmatch(last_event_id)
         stream = self._streams.get(int(parts[1])) if parts else None

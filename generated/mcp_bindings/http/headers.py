@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.protocol import RequestHeader  # rendered
 
 
-def _rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
+def _header_rows(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
     """Return the header rules of a revision and of extensions."""
     rows = revision(version).protocol.http.request_headers
     return (*rows, *list_name_headers(revision(version), extensions)) if extensions else rows
 
 
-def applies(
+def applies_to_request(
     row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
 ) -> bool:
     """Return whether an HTTP request must have the header of a row."""
@@ -88,19 +88,19 @@ def _rows_to_send(
     session_id, last_event_id = "" if has_session else None, "" if resumes else None
     return tuple(
         row
-        for row in _rows_of_requests(version, extensions)
+        for row in _header_rows(version, extensions)
         if row.role != "ignore"
         and not _is_forbidden(row, method)
         and (
             row.applies == "parameter"
-            or (row.role == "send" and applies(row, message, http_method, session_id, last_event_id))
+            or (row.role == "send" and applies_to_request(row, message, http_method, session_id, last_event_id))
         )
     )
 
 
 Need = Literal["required", "forbidden", "ignored"]
 
-_SHORT = 256
+_MAX_CACHED = 256
 """Characters of the longest header whose parsed value is cached."""
 
 
@@ -148,7 +148,7 @@ def header_needs(
             a control character; or the session id is not visible ASCII.
     """
     needs: list[HeaderNeed] = []
-    for row in _rows_of_requests(version, extensions):
+    for row in _header_rows(version, extensions):
         method = method_of(message)
         if row.role == "ignore":
             needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
@@ -156,8 +156,8 @@ def header_needs(
             needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
             needs.extend(_param_needs(row, message, input_schema))
-        elif row.role == "send" and applies(row, message, http_method, session_id, last_event_id):
-            value = _value(row, message, version, session_id, last_event_id)
+        elif row.role == "send" and applies_to_request(row, message, http_method, session_id, last_event_id):
+            value = _header_value(row, message, version, session_id, last_event_id)
             if value is not None:
                 needs.append(HeaderNeed(row.name, "required", check_header(row.name, value), row.sources))
     return tuple(needs)
@@ -188,7 +188,7 @@ def request_headers(
         if row.applies == "parameter":
             needs = _param_needs(row, message, input_schema)
             found.update((need.name, need.value) for need in needs if need.value is not None)
-        elif (value := _value(row, message, version, session_id, last_event_id)) is not None:
+        elif (value := _header_value(row, message, version, session_id, last_event_id)) is not None:
             found[row.name] = check_header(row.name, value)
     return found
 
@@ -310,13 +310,13 @@ def _check_per_request(
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
     shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
-    rows = _rows_of_requests(shape, extensions) if shape is not None else ()
+    rows = _header_rows(shape, extensions) if shape is not None else ()
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
             problems.extend(_check_params(message, received, input_schema))
-        elif row.body_field and applies(row, message, http_method, None, None):
-            fault = _check_mirror(row, message, received)
+        elif row.body_field and applies_to_request(row, message, http_method, None, None):
+            fault = _check_repeated(row, message, received)
             problems.extend([HeaderProblem(row.name, fault, 400, HEADER_MISMATCH)] if fault else [])
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
         problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, UNSUPPORTED_PROTOCOL_VERSION))
@@ -334,7 +334,7 @@ def _asked_version(message: object, supported: Collection[str]) -> str | None:
     return next((name for name in known_versions(supported, era="handshake") if name == asked), None)
 
 
-def _check_mirror(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:
+def _check_repeated(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:
     values = received.all(row.name)
     if len(values) != 1:
         return "duplicate" if values else "missing"
@@ -414,31 +414,35 @@ def _check_session(
 def _check_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
     """Yield the fault of a wrong `Accept`, without a status: no revision requires a server to reject it."""
     values = received.all(ACCEPT)
-    for name, wanted in _acceptable(version, http_method):
-        given = _accepted(values[0]) if len(values) == 1 and len(values[0]) <= _SHORT else _all_accepted(values)
+    for name, wanted in _required_types(version, http_method):
+        given = (
+            _parse_one_accept(values[0])
+            if len(values) == 1 and len(values[0]) <= _MAX_CACHED
+            else _parse_accept(values)
+        )
         if not wanted <= given:
             yield HeaderProblem(name, "different" if given else "missing", None, None)
 
 
 @lru_cache(maxsize=64)
-def _acceptable(version: str, http_method: str) -> tuple[tuple[str, frozenset[str]], ...]:
+def _required_types(version: str, http_method: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """Return the names of the headers that list media types, with the types that each must list."""
     rows = revision(version).protocol.http.request_headers
     chosen = (row for row in rows if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower())
     return tuple((row.name, frozenset(row.value.split(", "))) for row in chosen)
 
 
-def _all_accepted(values: Sequence[str]) -> frozenset[str]:
+def _parse_accept(values: Sequence[str]) -> frozenset[str]:
     """Return the media types in all values of `Accept`."""
     return frozenset(part.split(";")[0].strip().lower() for value in values for part in value.split(","))
 
 
 @lru_cache(maxsize=64)  # clients send the same value with every request
-def _accepted(value: str) -> frozenset[str]:
-    return _all_accepted((value,))
+def _parse_one_accept(value: str) -> frozenset[str]:
+    return _parse_accept((value,))
 
 
-def _value(
+def _header_value(
     row: RequestHeader, message: object, version: str, session_id: str | None, last_event_id: str | None
 ) -> str | None:
     if row.value:
@@ -481,7 +485,7 @@ def read_tool_name(headers: HeaderFields) -> str | None:
         return None
 
 
-class Mirror(NamedTuple):
+class RepeatedHeader(NamedTuple):
     """A header that repeats a member of the body."""
 
     header: str
@@ -493,7 +497,7 @@ class Mirror(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def mirrors(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[Mirror, ...]:
+def repeated_headers(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[RepeatedHeader, ...]:
     """Return the headers that repeat members of a request in its POST, without those that repeat tool arguments.
 
     Args:
@@ -503,13 +507,13 @@ def mirrors(version: str, extensions: tuple[Extension, ...], method: str) -> tup
     """
     request = {"method": method, "id": 0}
     return tuple(
-        Mirror(row.name, row.body_field, row.base64)
-        for row in _rows_of_requests(version, extensions)
-        if row.body_field and row.applies != "parameter" and applies(row, request, "POST", None, None)
+        RepeatedHeader(row.name, row.body_field, row.base64)
+        for row in _header_rows(version, extensions)
+        if row.body_field and row.applies != "parameter" and applies_to_request(row, request, "POST", None, None)
     )
 
 
-def repeats_body(message: Any, headers: HeaderFields, expected: tuple[Mirror, ...]) -> bool:
+def repeats_body(message: Any, headers: HeaderFields, expected: tuple[RepeatedHeader, ...]) -> bool:
     """Return whether each header occurs once and has the value of its member.
 
     If it returns False, `check_headers` lists the faults.
@@ -517,7 +521,7 @@ def repeats_body(message: Any, headers: HeaderFields, expected: tuple[Mirror, ..
     Args:
         message: the body as a parsed value.
         headers: the received headers.
-        expected: the result of `mirrors` for the request.
+        expected: the result of `repeated_headers` for the request.
     """
     for header, path, has_encoding in expected:
         values = headers.all(header)

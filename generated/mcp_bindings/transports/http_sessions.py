@@ -46,25 +46,25 @@ from .waiting import run_uninterrupted
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
 
-_POLL = 0.2
+_CLAIM_INTERVAL = 0.2
 """Seconds between two tries to claim a session."""
 
-_RENEWAL = 1.0
+_RENEWAL_INTERVAL = 1.0
 """Seconds between two calls of `SessionStore.renew`."""
 
-_NUMBERS_OF_HOLDER = 1_000_000
+_STREAM_NUMBERS_OF_HOLDER = 1_000_000
 """Stream numbers that are reserved for each application that holds a session."""
 
-_IDS_OF_HOLDER = 2**32
+_REQUEST_IDS_OF_HOLDER = 2**32
 """Request ids that are reserved for each application that holds a session."""
 
-_LONGEST_ID = 256
+_MAX_ID_LENGTH = 256
 """Characters of the longest session id that is searched in a store; ids of `new_session_id` have 32."""
 
 _ID_BYTES = 24
 """Random bytes of an id, which nobody can guess: /specification/2025-11-25/basic/transports#session-management."""
 
-_LOST = "the process that handled the request has ended"
+_REASON_OF_LOSS = "the process that handled the request has ended"
 
 _log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class StreamJournal:
 
     def __init__(self, store: EventStore, holder: str, peer: HttpPeer, stored: Collection[int] = ()) -> None:
         self._store = store
-        self._place = (holder, str(peer.session.session_id))
+        self._session_key = (holder, str(peer.session.session_id))
         self._peer = peer
         self._streams = peer.streams
         self._stored = set(stored)
@@ -109,7 +109,7 @@ class StreamJournal:
             ConnectionError: another application holds the session, or the store has failed.
         """
         if stream.number not in self._stored:
-            await self._write(self._begin(stream, requests))
+            await self._write_in_order(self._store_stream(stream, requests))
 
     async def add_message(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
@@ -120,9 +120,9 @@ class StreamJournal:
             ConnectionError: another application holds the session, or the store has failed; the stream does not get
                 the message then.
         """
-        await self._write(self._add(stream, requests, message, is_last))
+        await self._write_in_order(self._store_message(stream, requests, message, is_last))
 
-    async def _write(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _write_in_order(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine that writes to the store, after earlier ones."""
         try:
             async with self._lock:
@@ -133,30 +133,30 @@ class StreamJournal:
         finally:
             work.close()  # needed if this call was cancelled before the coroutine began
 
-    async def _begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
+    async def _store_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         if stream.number in self._stored:
             return
-        await self._store.open(*self._place, stream.number, requests)
+        await self._store.open(*self._session_key, stream.number, requests)
         self._stored.add(stream.number)
-        for place in range(stream.first_after(0), stream.length):
-            event = stream.event(place)
+        for position in range(stream.first_kept_from(0), stream.length):
+            event = stream.event_at(position)
             assert event is not None
-            await self._append(stream, place, StoredEvent(event.data, event.retry), is_last=False)
+            await self._store_event(stream, position, StoredEvent(event.data, event.retry), is_last=False)
         gone = [number for number in self._stored if number not in self._streams]
         if gone:
-            await self._store.discard(*self._place, gone)
+            await self._store.discard(*self._session_key, gone)
             self._stored.difference_update(gone)
 
-    async def _add(
+    async def _store_message(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, is_last: bool
     ) -> None:
-        await self._begin(stream, requests)
-        await self._append(stream, stream.length, StoredEvent(message), is_last=is_last)
+        await self._store_stream(stream, requests)
+        await self._store_event(stream, stream.length, StoredEvent(message), is_last=is_last)
         stream.add(message)
 
-    async def _append(self, stream: EventStream, place: int, event: StoredEvent, *, is_last: bool) -> None:
-        first = stream.first_after(0) + 1
-        await self._store.append(*self._place, stream.number, place + 1, event, first=first, is_last=is_last)
+    async def _store_event(self, stream: EventStream, position: int, event: StoredEvent, *, is_last: bool) -> None:
+        first = stream.first_kept_from(0) + 1
+        await self._store.append(*self._session_key, stream.number, position + 1, event, first=first, is_last=is_last)
 
 
 class SharedSessions:
@@ -180,7 +180,7 @@ class SharedSessions:
         self._claims: dict[tuple[str, str | None], asyncio.Task[tuple[HttpPeer, StoredSession] | None]] = {}
         self._renewing: asyncio.Task[None] | None = None
 
-    async def publish(self, peer: HttpPeer, opening: Request) -> None:
+    async def store_session(self, peer: HttpPeer, opening: Request) -> None:
         """Store a new session.
 
         Args:
@@ -196,10 +196,10 @@ class SharedSessions:
         key = None if principal is None else principal.key
         stored = StoredSession(opening.to_bytes().decode(), principal=key)
         await self._stores.sessions.save(self.holder, session_id, stored)
-        self._hold(session_id, stored)
+        self._record_held(session_id, stored)
         peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
-    async def update(self, peer: HttpPeer) -> None:
+    async def store_changes(self, peer: HttpPeer) -> None:
         """Store the changes of a session since it was stored.
 
         Raises:
@@ -214,7 +214,7 @@ class SharedSessions:
             await self._stores.sessions.save(self.holder, session_id, now)
             self._saved[session_id] = now
 
-    async def recall(self, session_id: str, principal: str | None) -> HttpPeer | None:
+    async def claim_session(self, session_id: str, principal: str | None) -> HttpPeer | None:
         """Continue a session of another application that has ended.
 
         Args:
@@ -228,7 +228,7 @@ class SharedSessions:
             SessionHeldError: another running application holds the session.
             StoreError: the store has failed.
         """
-        if len(session_id) > _LONGEST_ID or not is_session_id(session_id):
+        if len(session_id) > _MAX_ID_LENGTH or not is_session_id(session_id):
             return None
         claim = self._claims.get((session_id, principal))
         if claim is None:
@@ -238,28 +238,28 @@ class SharedSessions:
         if claimed is None:
             return None
         if session_id not in self._saved:
-            self._hold(session_id, claimed[1])
+            self._record_held(session_id, claimed[1])
         return claimed[0]
 
-    def _hold(self, session_id: str, stored: StoredSession) -> None:
+    def _record_held(self, session_id: str, stored: StoredSession) -> None:
         """Record a session that this application holds, and renew its lease from now on."""
         self._saved[session_id] = stored
         if self._renewing is None or self._renewing.done():
-            self._renewing = asyncio.create_task(self._renew())
+            self._renewing = asyncio.create_task(self._renew_lease())
 
-    async def _renew(self) -> None:
+    async def _renew_lease(self) -> None:
         """Renew the lease of the application while it has sessions.
 
-        This is independent of `keep`, which may take longer than the lease.
+        This is independent of `record_use`, which may take longer than the lease.
         """
         while self._saved:
-            await asyncio.sleep(_RENEWAL)
+            await asyncio.sleep(_RENEWAL_INTERVAL)
             try:
                 await self._stores.sessions.renew(self.holder)
             except StoreError as error:
                 _log.warning("the lease of this process on its sessions cannot be renewed: %s", error)
 
-    async def keep(self) -> Collection[str]:
+    async def record_use(self) -> Collection[str]:
         """Record in the store that the sessions are in use.
 
         Returns:
@@ -267,16 +267,16 @@ class SharedSessions:
         """
         return await self._stores.sessions.keep(self.holder, list(self._saved))
 
-    def forget(self, session_id: str) -> None:
+    def forget_session(self, session_id: str) -> None:
         """Forget a session in this process."""
         self._saved.pop(session_id, None)
 
-    async def remove(self, session_id: str) -> None:
+    async def remove_session(self, session_id: str) -> None:
         """Forget a session in this process, and remove it from the store."""
-        self.forget(session_id)
+        self.forget_session(session_id)
         await self._stores.sessions.remove(self.holder, session_id)
 
-    async def release(self) -> None:
+    async def release_sessions(self) -> None:
         """Release the sessions at the end of the application, so that others can claim them at once."""
         if self._renewing is not None:
             self._renewing.cancel()
@@ -292,12 +292,12 @@ class SharedSessions:
             except SessionHeldError:
                 if loop.time() >= deadline:
                     raise
-            await asyncio.sleep(_POLL)
+            await asyncio.sleep(_CLAIM_INTERVAL)
         if stored is None:
             return None
-        return await self._restore(session_id, stored), stored
+        return await self._restore_client(session_id, stored), stored
 
-    async def _restore(self, session_id: str, stored: StoredSession) -> HttpPeer:
+    async def _restore_client(self, session_id: str, stored: StoredSession) -> HttpPeer:
         peer = HttpPeer(self._service)
         peer.buffers = self._buffers
         session = peer.session
@@ -311,9 +311,9 @@ class SharedSessions:
         if stored.is_ready:
             session.receive(json.dumps({"jsonrpc": "2.0", "method": INITIALIZED}).encode())
         session.session_id = session_id
-        session.skip_ids(stored.takeovers * _IDS_OF_HOLDER)
+        session.skip_ids(stored.takeovers * _REQUEST_IDS_OF_HOLDER)
         found = await self._stores.events.load(session_id)
-        peer.streams.skip_numbers(stored.takeovers * _NUMBERS_OF_HOLDER)
+        peer.streams.reserve_numbers(stored.takeovers * _STREAM_NUMBERS_OF_HOLDER)
         numbers = [each.number for each in found]
         peer.journal = StreamJournal(self._stores.events, self.holder, peer, numbers)
         for each in found:
@@ -325,13 +325,15 @@ class SharedSessions:
         events = [(event.data, event.retry) for event in stored.events]
         stream = peer.streams.restore(stored.number, events, first=stored.first)
         channel = peer.restore_stream(stream, stored.requests)
-        for place, id_ in enumerate(stored.requests or ()):
-            await channel.send(stopped_request_error(_LOST).reply(id_), is_last=place == len(stored.requests or ()) - 1)
+        for index, id_ in enumerate(stored.requests or ()):
+            await channel.send(
+                stopped_request_error(_REASON_OF_LOSS).reply(id_), is_last=index == len(stored.requests or ()) - 1
+            )
         if stored.requests is not None:
             channel.end()
 
 
-_SWEEP_INTERVAL = 1.0
+_CHECK_INTERVAL = 1.0
 """Seconds between two checks of the sessions."""
 
 
@@ -341,7 +343,7 @@ class HttpSessions:
     Args:
         service: the server, whose `connected` and `disconnected` are called for each session.
         idle: seconds without use after which a session ends.
-        max_sessions: number of sessions. Beyond it, `SessionShares.surplus` chooses the session that ends.
+        max_sessions: number of sessions. Beyond it, `SessionsByOwner.choose_surplus` chooses the session that ends.
         max_buffered: bytes that the streams of all sessions may buffer. Beyond it, idle sessions end, first those of
             the owner whose sessions buffer most.
         stores: stores in which other processes find sessions and events; None to keep them in memory only.
@@ -358,17 +360,17 @@ class HttpSessions:
         self._max_sessions = max_sessions
         self._max_buffered = max_buffered
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
-        self._shares = SessionsByOwner()
-        self._sweeping: asyncio.Task[None] | None = None
+        self._by_owner = SessionsByOwner()
+        self._checking: asyncio.Task[None] | None = None
         self.buffers: Buffers = Buffers(max_buffered)
-        self.buffers.on_full = partial(self.sweep, max_buffered // 2)
+        self.buffers.on_full = partial(self.end_idle_sessions, max_buffered // 2)
         self._shared = None if stores is None else SharedSessions(service, stores, self.buffers)
 
     def __contains__(self, session_id: str) -> bool:
         """Return whether a session with this id is in memory."""
         return session_id in self._peers
 
-    def find(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
+    def find_client(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
         """Return the client of a session in memory, and mark the session as used.
 
         Returns:
@@ -379,29 +381,31 @@ class HttpSessions:
             return None
         peer.last_used = time.monotonic()
         self._peers.move_to_end(session_id)
-        self._shares.mark_used(session_id, peer)
+        self._by_owner.mark_used(session_id, peer)
         return peer
 
-    def register(self, peer: HttpPeer, principal: Principal | None = None) -> str:
+    def add_client(self, peer: HttpPeer, principal: Principal | None = None) -> str:
         """Add a session of a principal, and return its new id, which has 192 random bits."""
         session_id = peer.session.session_id = new_session_id()
-        self._add(session_id, peer, principal)
+        self._add_session(session_id, peer, principal)
         return session_id
 
-    def _add(self, session_id: str, peer: HttpPeer, principal: Principal | None) -> None:
+    def _add_session(self, session_id: str, peer: HttpPeer, principal: Principal | None) -> None:
         if principal is not None:
             peer.session.principal = principal
         self._peers[session_id] = peer
         peer.owner = request_owner.get()
-        self._shares.add(session_id, peer)
-        peer.close_connection = partial(self.end, session_id)
+        self._by_owner.add(session_id, peer)
+        peer.close_connection = partial(self.end_session, session_id)
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:
-            self.end(self._shares.choose_surplus(session_id))
-        if self._sweeping is None or self._sweeping.done():
-            self._sweeping = asyncio.create_task(self._sweep())
+            self.end_session(self._by_owner.choose_surplus(session_id))
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.create_task(self._check_sessions())
 
-    async def recall(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
+    async def find_or_restore_client(
+        self, session_id: str | None, principal: Principal | None = None
+    ) -> HttpPeer | None:
         """Return the client of a session in memory, or continue a session of a process that has ended.
 
         Returns:
@@ -410,16 +414,16 @@ class HttpSessions:
         Raises:
             ConnectionError: another running process holds the session, or a store has failed.
         """
-        peer = self.find(session_id, principal)
+        peer = self.find_client(session_id, principal)
         if session_id is None or session_id in self._peers or self._shared is None:
             return peer
-        peer = await self._shared.recall(session_id, None if principal is None else principal.key)
+        peer = await self._shared.claim_session(session_id, None if principal is None else principal.key)
         if peer is not None and session_id not in self._peers:
-            self._add(session_id, peer, principal)
-            self._shares.mark_used(session_id, peer)
+            self._add_session(session_id, peer, principal)
+            self._by_owner.mark_used(session_id, peer)
         return peer
 
-    async def publish(self, peer: HttpPeer, opening: Event) -> None:
+    async def store_session(self, peer: HttpPeer, opening: Event) -> None:
         """Store a new session.
 
         Args:
@@ -431,12 +435,12 @@ class HttpSessions:
         """
         if self._shared is not None and isinstance(opening, Request):
             try:
-                await self._shared.publish(peer, opening)
+                await self._shared.store_session(peer, opening)
             except ConnectionError:
-                self.end(str(peer.session.session_id))
+                self.end_session(str(peer.session.session_id))
                 raise
 
-    async def update(self, peer: HttpPeer) -> None:
+    async def store_changes(self, peer: HttpPeer) -> None:
         """Store the changes of a session.
 
         Raises:
@@ -445,42 +449,42 @@ class HttpSessions:
         """
         if self._shared is not None:
             try:
-                await self._shared.update(peer)
+                await self._shared.store_changes(peer)
             except SessionLostError:
-                self.end(str(peer.session.session_id))
+                self.end_session(str(peer.session.session_id))
                 raise
 
-    async def remove(self, session_id: str) -> None:
+    async def remove_session(self, session_id: str) -> None:
         """End a session in this process, and remove it from the store.
 
         Raises:
             ConnectionError: the store has failed.
         """
-        self.end(session_id)
+        self.end_session(session_id)
         if self._shared is not None:
-            await self._shared.remove(session_id)
+            await self._shared.remove_session(session_id)
 
-    def end(self, session_id: str) -> None:
+    def end_session(self, session_id: str) -> None:
         """End a session in this process; ignore an unknown id."""
         peer = self._peers.pop(session_id, None)
         if peer is not None:
-            self._shares.remove(session_id, peer)
+            self._by_owner.remove(session_id, peer)
             self._service.disconnected(peer)
             peer.end()
         if self._shared is not None:
-            self._shared.forget(session_id)
+            self._shared.forget_session(session_id)
 
     async def close(self) -> None:
         """End all sessions in this process; other processes can continue those in a store."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
+        if self._checking is not None:
+            self._checking.cancel()
         for session_id in list(self._peers):
-            self.end(session_id)
+            self.end_session(session_id)
         if self._shared is not None:
             with suppress(StoreError):
-                await self._shared.release()
+                await self._shared.release_sessions()
 
-    def sweep(self, max_buffered: int | None = None) -> None:
+    def end_idle_sessions(self, max_buffered: int | None = None) -> None:
         """End sessions that are idle for too long, then further idle sessions while all buffer too much.
 
         Args:
@@ -490,44 +494,45 @@ class HttpSessions:
         long_ago = time.monotonic() - self._idle
         for session_id, peer in list(self._peers.items()):
             if peer.is_idle and peer.last_used < long_ago:
-                self.end(session_id)
-        held: Counter[str] = Counter()
+                self.end_session(session_id)
+        bytes_by_owner: Counter[str] = Counter()
         for session_id, peer in self._peers.items():
-            held[owner_key(peer.owner, session_id)] += peer.buffered_bytes
-        if held.total() > most:
-            self._end_surplus(held, most)
+            bytes_by_owner[owner_key(peer.owner, session_id)] += peer.buffered_bytes
+        if bytes_by_owner.total() > most:
+            self._end_buffering_sessions(bytes_by_owner, most)
 
-    def _end_surplus(self, held: Counter[str], most: int) -> None:
-        """End idle sessions that buffer something, until all sessions together buffer at most `most` bytes.
+    def _end_buffering_sessions(self, bytes_by_owner: Counter[str], max_bytes: int) -> None:
+        """End idle sessions that buffer something, until all sessions together buffer at most `max_bytes` bytes.
 
         Args:
-            held: the bytes that the sessions of each owner buffer; sessions of the owner with most end first.
-            most: bytes that all sessions may buffer.
+            bytes_by_owner: the bytes that the sessions of each owner buffer; sessions of the owner with most end first.
+            max_bytes: bytes that all sessions may buffer.
         """
-        total = held.total()
+        total = bytes_by_owner.total()
         buffering = [each for each in self._peers.items() if each[1].is_idle and each[1].buffered_bytes > 0]
-        buffering.sort(key=lambda each: -held[owner_key(each[1].owner, each[0])])  # stable: least recently used first
+        # The sort is stable: within an owner, the least recently used session ends first.
+        buffering.sort(key=lambda each: -bytes_by_owner[owner_key(each[1].owner, each[0])])
         for session_id, peer in buffering:
-            if total <= most:
+            if total <= max_bytes:
                 return
             total -= peer.buffered_bytes
-            self.end(session_id)
+            self.end_session(session_id)
 
-    async def _sweep(self) -> None:
+    async def _check_sessions(self) -> None:
         while self._peers:
-            await asyncio.sleep(min(self._idle / 4, _SWEEP_INTERVAL))
-            self.sweep()
-            await self._keep()
+            await asyncio.sleep(min(self._idle / 4, _CHECK_INTERVAL))
+            self.end_idle_sessions()
+            await self._record_use()
 
-    async def _keep(self) -> None:
+    async def _record_use(self) -> None:
         """Record in the store that the sessions are in use, and end those that this process no longer holds."""
         if self._shared is None:
             return
         try:
-            lost = await self._shared.keep()
+            lost = await self._shared.record_use()
         except StoreError as error:
             _log.warning("the use of sessions cannot be recorded in the store: %s", error)
             return
         for session_id in lost:
             _log.warning("ending a session that this process no longer holds in the store")
-            self.end(session_id)
+            self.end_session(session_id)

@@ -139,7 +139,7 @@ class EventStore(Protocol):
         ...
 
     async def append(
-        self, holder: str, session_id: str, number: int, place: int, event: StoredEvent, *, first: int, is_last: bool
+        self, holder: str, session_id: str, number: int, position: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
         """Add an event to a stream.
 
@@ -147,7 +147,7 @@ class EventStore(Protocol):
             holder: the application.
             session_id: the id of the session.
             number: the number of the stream.
-            place: position of the event in the stream, counted from 1.
+            position: position of the event in the stream, counted from 1.
             event: the event to add.
             first: position of the first event that is still needed; earlier ones are discarded.
             is_last: whether with it all requests of the stream have their responses.
@@ -204,7 +204,7 @@ class MemorySessions:
         """Write a session. The application holds a new session from now on."""
         await self.renew(holder)
         if session_id in self.sessions:
-            self.held(holder, session_id).stored = session
+            self.find_held(holder, session_id).stored = session
         else:
             self.sessions[session_id] = _Session(holder, session, time.monotonic())
 
@@ -251,7 +251,7 @@ class MemorySessions:
         """Record that the application has ended."""
         self._alive_until.pop(holder, None)
 
-    def held(self, holder: str, session_id: str) -> _Session:
+    def find_held(self, holder: str, session_id: str) -> _Session:
         """Return a session that an application holds.
 
         Raises:
@@ -275,16 +275,16 @@ class MemoryEvents:
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
         """Add a stream."""
-        self._sessions.held(holder, session_id).streams[number] = _Stream(requests)
+        self._sessions.find_held(holder, session_id).streams[number] = _Stream(requests)
 
     async def append(
-        self, holder: str, session_id: str, number: int, place: int, event: StoredEvent, *, first: int, is_last: bool
+        self, holder: str, session_id: str, number: int, position: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
         """Add an event to a stream."""
-        stream = self._sessions.held(holder, session_id).streams.get(number)
+        stream = self._sessions.find_held(holder, session_id).streams.get(number)
         if stream is None:  # the store was emptied, and the session saved again
             raise SessionLostError
-        assert place == stream.first + len(stream.events)
+        assert position == stream.first + len(stream.events)
         stream.events.append(event)
         del stream.events[: first - stream.first]
         stream.first = max(first, stream.first)
@@ -294,7 +294,7 @@ class MemoryEvents:
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
         """Discard streams."""
         for number in numbers:
-            self._sessions.held(holder, session_id).streams.pop(number, None)
+            self._sessions.find_held(holder, session_id).streams.pop(number, None)
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
         """Return the streams of a session, in the order of their numbers."""

@@ -20,7 +20,7 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _FORBIDDEN = 403
 
 
-_SHORT = 256
+_MAX_CACHED = 256
 """Characters of the longest host whose check is cached."""
 
 
@@ -44,13 +44,13 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     called, origins = received.all("Host"), received.all(ORIGIN)
     if len(called) != 1 or len(origins) > 1:
         return _FORBIDDEN
-    if not origins and len(called[0]) <= _SHORT and isinstance(hosts, tuple):
+    if not origins and len(called[0]) <= _MAX_CACHED and isinstance(hosts, tuple):
         return _check_host(called[0], hosts)
     found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
     return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN
 
 
 @lru_cache(maxsize=64)  # most requests to a server have the same `Host`
-def _check_host(called: str, hosts: tuple[str, ...]) -> int | None:
-    match = _HOST.fullmatch(called)
+def _check_host(host: str, hosts: tuple[str, ...]) -> int | None:
+    match = _HOST.fullmatch(host)
     return None if match and match[1].lower() in hosts else _FORBIDDEN

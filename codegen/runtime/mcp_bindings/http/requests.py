@@ -65,11 +65,11 @@ def check_http_method(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    return _verdict(method, known_versions(supported, minimum=minimum), streams, ending)
+    return _check_cached(method, known_versions(supported, minimum=minimum), streams, ending)
 
 
 @lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
-def _verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
+def _check_cached(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
     declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
     having: dict[str, list[str]] = {}
     for version in spoken:
@@ -151,7 +151,7 @@ def check_http_request(
         minimum=minimum,
         extensions=extensions,
     )
-    status, error = verdict.http_status, _error(message, verdict.code, supported, minimum)
+    status, error = verdict.http_status, _rejection_error(message, verdict.code, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message and "method" in message:
         of_body = check_request_version(declared_version(message), supported, minimum=minimum)
         status, error = (of_body.error.http_status, of_body.error) if of_body.error is not None else (None, None)
@@ -167,7 +167,9 @@ def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str |
     return wanted if spoken[wanted] or not spoken[other] else other
 
 
-def _error(message: object, code: int | None, supported: Collection[str], minimum: str | None) -> ErrorObject | None:
+def _rejection_error(
+    message: object, code: int | None, supported: Collection[str], minimum: str | None
+) -> ErrorObject | None:
     if code is None:
         return None
     declared = declared_version(message)

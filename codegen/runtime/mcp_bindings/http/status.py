@@ -19,7 +19,7 @@ from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR
 ACCEPTED, BAD_REQUEST, OK = 202, 400, 200
 
 
-def answer_status(answer: bytes | None, version: str) -> int:
+def response_status(answer: bytes | None, version: str) -> int:
     """Return the HTTP status of the response to a message that was not rejected.
 
     Args:
@@ -30,10 +30,10 @@ def answer_status(answer: bytes | None, version: str) -> int:
         return ACCEPTED
     if b'"error"' not in answer:  # true for most answers, and saves parsing them
         return OK
-    return _by_code(version).get(member_at(json.loads(answer), "error", "code"), OK)
+    return _statuses_by_code(version).get(member_at(json.loads(answer), "error", "code"), OK)
 
 
-def status_for_rejection(error: ProtocolError, version: str | None) -> int:
+def rejection_status(error: ProtocolError, version: str | None) -> int:
     """Return the HTTP status for a message that `Session.receive` rejected before it reached a handler.
 
     In handshake revisions, a request with an unknown method or invalid params gets a response with status 200.
@@ -43,13 +43,13 @@ def status_for_rejection(error: ProtocolError, version: str | None) -> int:
         version: id of the revision of the message; None if it is not known.
     """
     if version is not None and revision(version).era == "per-request":
-        return _by_code(version).get(error.code, BAD_REQUEST)
+        return _statuses_by_code(version).get(error.code, BAD_REQUEST)
     is_answered = error.answerable and error.code not in (PARSE_ERROR, INVALID_REQUEST)
     return OK if is_answered else BAD_REQUEST
 
 
 @cache
-def _by_code(version: str) -> dict[object, int]:
+def _statuses_by_code(version: str) -> dict[object, int]:
     """Return the statuses by error code, without `INVALID_PARAMS`: only one of its causes has a status of its own."""
     rows = revision(version).protocol.http.statuses
     return {row.error_code: row.code for row in rows if row.error_code not in (0, INVALID_PARAMS)}

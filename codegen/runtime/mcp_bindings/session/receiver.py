@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
 from ..extensions import Extension
-from ..http.headers import assumed_version, mirrors, repeats_body
+from ..http.headers import assumed_version, repeated_headers, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
-from ..http.status import status_for_rejection
+from ..http.status import rejection_status
 from ..json_values import LONG_TEXT, is_object, with_paused_gc
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
@@ -178,7 +178,7 @@ class Receiver:
             version = profile.id
             return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
         except ProtocolError as error:
-            error.http_status = error.http_status or status_for_rejection(error, version)
+            error.http_status = error.http_status or rejection_status(error, version)
             raise
 
     def _resume(self, document: object, headers: Headers) -> None:
@@ -254,7 +254,7 @@ class Receiver:
         profile, method = self._selector.per_request.get(declared), method_of(document)
         if profile is None or method is None or method not in profile.requests[self._side.peer] or "id" not in document:
             return None
-        expected = mirrors(declared, self._side.extensions, method)
+        expected = repeated_headers(declared, self._side.extensions, method)
         return profile if repeats_body(document, fields, expected) else None
 
     def _settled_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:

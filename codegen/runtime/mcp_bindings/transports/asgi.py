@@ -22,7 +22,7 @@ from ..errors import ProtocolError, shortened
 from ..http.headers import check_headers, read_tool_name
 from ..http.origin import LOCAL_HOSTS, check_origin
 from ..http.requests import check_http_method
-from ..http.status import answer_status
+from ..http.status import response_status
 from ..negotiation.versions import known_versions
 from ..peer.quota_owners import request_owner
 from ..revisions import revision_for_version
@@ -404,7 +404,7 @@ class StreamableHttp:
     async def _use_session(self, http: HttpExchange, principal: Principal | None) -> None:
         """Respond to a GET or DELETE of a session."""
         session_id = http.headers.first(SESSION_HEADER)
-        peer = await self.sessions.recall(session_id, principal)
+        peer = await self.sessions.find_or_restore_client(session_id, principal)
         if peer is None or session_id is None:
             await http.respond(_NOT_FOUND if session_id else _BAD_REQUEST)
             return
@@ -422,7 +422,7 @@ class StreamableHttp:
         elif http.method == "GET":
             await self._resume(http, peer)
         else:
-            await self.sessions.remove(session_id)
+            await self.sessions.remove_session(session_id)
             await http.respond(_NO_CONTENT)
 
     async def _resume(self, http: HttpExchange, peer: HttpPeer) -> None:
@@ -431,7 +431,7 @@ class StreamableHttp:
         if last_event_id is None:
             await self._open_streams.respond(http, peer.standalone)
             return
-        found = peer.streams.find(last_event_id)
+        found = peer.streams.find_event(last_event_id)
         if found is None:
             await http.respond(_BAD_REQUEST)
         else:
@@ -449,9 +449,9 @@ class StreamableHttp:
             return
         http_sse_id = http.query_param("session")
         if http_sse_id is not None and self._has_http_sse:
-            await self._post_http_sse(http, self.sessions.find(http_sse_id, principal), body)
+            await self._post_http_sse(http, self.sessions.find_client(http_sse_id, principal), body)
             return
-        peer = await self.sessions.recall(http.headers.first(SESSION_HEADER), principal)
+        peer = await self.sessions.find_or_restore_client(http.headers.first(SESSION_HEADER), principal)
         await self._respond_to_message(http, peer, body, principal)
 
     async def _respond_to_message(
@@ -479,7 +479,7 @@ class StreamableHttp:
             await self._respond_to_requests(http, peer, event, len(body), principal)
         else:
             is_taken = await peer.handle_without_response(event, principal, len(body))
-            await self.sessions.update(peer)
+            await self.sessions.store_changes(peer)
             await http.respond(_ACCEPTED if is_taken else _BUSY)
 
     async def _respond_to_requests(
@@ -500,7 +500,7 @@ class StreamableHttp:
             response = answering.response or b""
             if len(self._reusable) < _MAX_REUSABLE and peer.reset():
                 self._reusable.append(peer)
-            status = answer_status(response, dispatcher.revision.id)
+            status = response_status(response, dispatcher.revision.id)
             if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
             else:
@@ -538,8 +538,8 @@ class StreamableHttp:
         """Return the session headers of a response. A session that the event has opened gets its id here."""
         if self._is_stateless or peer.session.session_id is not None or peer.session.version is None:
             return {}
-        session_id = self.sessions.register(peer, principal)
-        await self.sessions.publish(peer, event)
+        session_id = self.sessions.add_client(peer, principal)
+        await self.sessions.store_session(peer, event)
         return {SESSION_HEADER: session_id}
 
     async def _open_http_sse(self, http: HttpExchange, principal: Principal | None) -> None:
@@ -551,8 +551,8 @@ class StreamableHttp:
             return
         peer = self._new_peer()
         peer.uses_http_sse = True
-        session_id = self.sessions.register(peer, principal)
-        peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
+        session_id = self.sessions.add_client(peer, principal)
+        peer.standalone.on_reader_left = lambda: self.sessions.end_session(session_id)
         endpoint = f"event: endpoint\ndata: {http.root_path}{self._path}?session={session_id}\n\n"
         await self._open_streams.respond(http, peer.standalone, greeting=endpoint.encode())
 

@@ -32,8 +32,8 @@ _HEADERS = (
     "Referrer-Policy: no-referrer",
     "X-Content-Type-Options: nosniff",
 )
-_RECEIVED = "You can close this window and return to the program."
-_UNEXPECTED = "The program that you return to did not expect this."
+_RECEIVED_TEXT = "You can close this window and return to the program."
+_UNEXPECTED_TEXT = "The program that you return to did not expect this."
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class BrowserSignIn:
     ) -> None:
         self._open_browser = open_browser
         self._path = path
-        with _bound(port) as free:
+        with _bind_socket(port) as free:
             self._port: int = free.getsockname()[1]
         self.redirect_uri: str = f"http://{_HOST}:{self._port}{path}"
 
@@ -80,15 +80,15 @@ class BrowserSignIn:
         received: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await self._serve(reader, writer, wanted, received)
+            await self._serve_browser(reader, writer, wanted, received)
 
         try:
-            listening = _bound(self._port)
+            listening = _bind_socket(self._port)
         except OSError:
             raise ConnectionError(f"another program uses the port {self._port}") from None
         server = await asyncio.start_server(serve, sock=listening, limit=_MAX_HEAD)
         try:
-            opened = self._opened(step.url)
+            opened = self._start_browser(step.url)
             await asyncio.wait((opened, received), return_when=asyncio.FIRST_COMPLETED)
             if not received.done() and not opened.result():
                 raise ConnectionError("no browser can be opened")
@@ -96,7 +96,7 @@ class BrowserSignIn:
         finally:
             server.close()
 
-    def _opened(self, url: str) -> asyncio.Future[bool]:
+    def _start_browser(self, url: str) -> asyncio.Future[bool]:
         """Open a URL in a daemon thread. Return a future, whose result is False if no browser can be opened."""
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[bool] = loop.create_future()
@@ -117,14 +117,14 @@ class BrowserSignIn:
         Thread(target=run, name="open browser", daemon=True).start()
         return opened
 
-    async def _serve(
+    async def _serve_browser(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wanted: str, received: asyncio.Future[str]
     ) -> None:
         """Respond to one HTTP request of the browser."""
         try:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _READ_TIMEOUT)
-            url = self._redirect(head, wanted)
-            status, text = ("200 OK", _RECEIVED) if url is not None else ("400 Bad Request", _UNEXPECTED)
+            url = self._find_redirect_url(head, wanted)
+            status, text = ("200 OK", _RECEIVED_TEXT) if url is not None else ("400 Bad Request", _UNEXPECTED_TEXT)
             page = f"<!doctype html><title>Sign-in</title><p>{text}</p>"
             lines = [f"HTTP/1.1 {status}", *_HEADERS, f"Content-Length: {len(page)}", "", page]
             writer.write("\r\n".join(lines).encode())
@@ -136,7 +136,7 @@ class BrowserSignIn:
         finally:
             writer.close()
 
-    def _redirect(self, head: bytes, wanted: str) -> str | None:
+    def _find_redirect_url(self, head: bytes, wanted: str) -> str | None:
         """Return the URL of a request; None if it is not the redirect of this sign-in."""
         method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
         target = rest.partition(" ")[0]
@@ -150,7 +150,7 @@ class BrowserSignIn:
         return f"{self.redirect_uri}?{query}" if ("state", wanted) in fields else None
 
 
-def _bound(port: int) -> socket.socket:
+def _bind_socket(port: int) -> socket.socket:
     """Return a socket that is bound to a loopback port.
 
     Raises:

@@ -208,8 +208,8 @@ class EventChannel:
         """Send events to the reader. Return whether the response is complete then."""
         loop = asyncio.get_running_loop()
         while self._reader is me and not leaving.done():
-            self._position = self.stream.first_after(self._position)
-            event = self.stream.event(self._position)
+            self._position = self.stream.first_kept_from(self._position)
+            event = self.stream.event_at(self._position)
             if event is not None:
                 await http.send_parts(_event_parts(event), _SEND_TIMEOUT)
                 self._position += 1

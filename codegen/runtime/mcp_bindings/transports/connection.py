@@ -210,8 +210,8 @@ class ClientConnection(Generic[Calls_co]):
     async def _repeat_requests(self, opened: ClientSession) -> None:
         """Repeat the requests of `SessionRequests` in a new session."""
         requests = list(self._requests)
-        for place in range(0, len(requests), _REPEATED_AT_ONCE):
-            some = requests[place : place + _REPEATED_AT_ONCE]
+        for start in range(0, len(requests), _REPEATED_AT_ONCE):
+            some = requests[start : start + _REPEATED_AT_ONCE]
             await asyncio.gather(*(self._repeat_request(opened, method, params) for method, params in some))
 
     async def _repeat_request(self, opened: ClientSession, method: str, params: Mapping[str, str]) -> None:

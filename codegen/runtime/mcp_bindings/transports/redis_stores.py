@@ -37,39 +37,41 @@ from .stores import (
 )
 
 # For a key that is no hash, `pcall` returns the error instead of raising it, so the comparison fails.
-_FENCE = "if redis.pcall('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
-_TOUCH = "redis.call('PEXPIRE', KEYS[1], ARGV[2]) "
-_STREAMS = (
+_CHECK_HOLDER = "if redis.pcall('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
+_RENEW_EXPIRY = "redis.call('PEXPIRE', KEYS[1], ARGV[2]) "
+_FOR_EACH_STREAM = (
     "for _, name in ipairs(redis.call('HKEYS', KEYS[1])) do if string.sub(name, 1, 2) == 's:' then "
     "redis.call({command}, KEYS[1] .. string.sub(name, 2){more}) end end "
 )
 
 _SAVE = (
     "local holder = redis.call('HGET', KEYS[1], 'holder') if holder and holder ~= ARGV[1] then return 0 end "
-    "redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'session', ARGV[3]) " + _TOUCH + "return 1"
+    "redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'session', ARGV[3]) " + _RENEW_EXPIRY + "return 1"
 )
 _CLAIM = (
     "if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[3] then return 0 end "
-    "redis.call('HSET', KEYS[1], 'holder', ARGV[1]) " + _TOUCH + "return redis.call('HINCRBY', KEYS[1], 'takeovers', 1)"
+    "redis.call('HSET', KEYS[1], 'holder', ARGV[1]) "
+    + _RENEW_EXPIRY
+    + "return redis.call('HINCRBY', KEYS[1], 'takeovers', 1)"
 )
-_KEEP = _FENCE + _TOUCH + _STREAMS.format(command="'PEXPIRE'", more=", ARGV[2]") + "return 1"
-_REMOVE = _FENCE + _STREAMS.format(command="'DEL'", more="") + "redis.call('DEL', KEYS[1]) return 1"
-_OPEN = _FENCE + _TOUCH + "redis.call('HSET', KEYS[1], 's:' .. ARGV[3], ARGV[4]) return 1"
+_KEEP = _CHECK_HOLDER + _RENEW_EXPIRY + _FOR_EACH_STREAM.format(command="'PEXPIRE'", more=", ARGV[2]") + "return 1"
+_REMOVE = _CHECK_HOLDER + _FOR_EACH_STREAM.format(command="'DEL'", more="") + "redis.call('DEL', KEYS[1]) return 1"
+_OPEN = _CHECK_HOLDER + _RENEW_EXPIRY + "redis.call('HSET', KEYS[1], 's:' .. ARGV[3], ARGV[4]) return 1"
 _APPEND = (
-    _FENCE
-    + _TOUCH
+    _CHECK_HOLDER
+    + _RENEW_EXPIRY
     + "redis.call('XADD', KEYS[2], ARGV[4] .. '-0', 'data', ARGV[5], 'retry', ARGV[6]) "
     + "redis.call('XTRIM', KEYS[2], 'MINID', ARGV[7] .. '-0') redis.call('PEXPIRE', KEYS[2], ARGV[2]) "
     + "if ARGV[8] == '1' then redis.call('HSET', KEYS[1], 's:' .. ARGV[3], '[]') end return 1"
 )
 _DISCARD = (
-    _FENCE
-    + _TOUCH
+    _CHECK_HOLDER
+    + _RENEW_EXPIRY
     + "for place = 3, #ARGV do redis.call('HDEL', KEYS[1], 's:' .. ARGV[place]) "
     + "redis.call('DEL', KEYS[1] .. ':' .. ARGV[place]) end return 1"
 )
 
-_KEPT_AT_ONCE = 1000
+_RENEWED_AT_ONCE = 1000
 """Sessions that are renewed in one round trip."""
 
 
@@ -97,7 +99,7 @@ class RedisSessions:
         self._prefix = prefix
         self._lease_ms = max(1, int(lease * 1000))
 
-    def key(self, session_id: str) -> str:
+    def session_key(self, session_id: str) -> str:
         """Return the key of a session. The braces keep all keys of a session in one slot of a cluster."""
         return f"{self._prefix}:{{{sha256(session_id.encode()).hexdigest()}}}"
 
@@ -107,30 +109,30 @@ class RedisSessions:
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
         """Write a session. The application holds a new session from now on."""
         await self.renew(holder)
-        await self.run(_SAVE, holder, [self.key(session_id)], json.dumps(session._asdict()))
+        await self.run_script(_SAVE, holder, [self.session_key(session_id)], json.dumps(session._asdict()))
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
         """Make the application the holder of a session whose holder has ended. Return the session."""
-        key = self.key(session_id)
+        key = self.session_key(session_id)
         await self.renew(holder)
-        async with failures():
-            current, text = await _of(self.redis.hmget(key, ["holder", "session"]))
+        async with translate_redis_errors():
+            current, text = await _await_reply(self.redis.hmget(key, ["holder", "session"]))
         if current is None or text is None:
             return None
-        with reading(key):
-            stored, current_key = _session_of(text), self._holder_key(current.decode())
+        with translate_parse_errors(key):
+            stored, current_key = _parse_session(text), self._holder_key(current.decode())
         if stored.principal != principal:
             return None
-        async with failures():
+        async with translate_redis_errors():
             is_held = current != holder.encode() and await self.redis.exists(current_key)
         if is_held:
             raise SessionHeldError
-        takeovers = await self.run(_CLAIM, holder, [key], current, lost=SessionHeldError)
+        takeovers = await self.run_script(_CLAIM, holder, [key], current, lost=SessionHeldError)
         return stored._replace(takeovers=takeovers)
 
     async def renew(self, holder: str) -> None:
         """Record that the application is running."""
-        async with failures():
+        async with translate_redis_errors():
             await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
@@ -140,25 +142,25 @@ class RedisSessions:
         """
         lost: list[str] = []
         listed = list(session_ids)
-        for start in range(0, len(listed), _KEPT_AT_ONCE):
-            part = listed[start : start + _KEPT_AT_ONCE]
-            async with failures(), self.redis.pipeline(transaction=False) as pipeline:
+        for start in range(0, len(listed), _RENEWED_AT_ONCE):
+            part = listed[start : start + _RENEWED_AT_ONCE]
+            async with translate_redis_errors(), self.redis.pipeline(transaction=False) as pipeline:
                 for session_id in part:
-                    pipeline.eval(_KEEP, 1, self.key(session_id), holder, self.idle_ms)
+                    pipeline.eval(_KEEP, 1, self.session_key(session_id), holder, self.idle_ms)
                 found = await pipeline.execute()
             lost += [session_id for session_id, is_held in zip(part, found, strict=True) if not is_held]
         return lost
 
     async def remove(self, holder: str, session_id: str) -> None:
         """Remove a session that the application holds, with its streams."""
-        await self.run(_REMOVE, holder, [self.key(session_id)], lost=None)
+        await self.run_script(_REMOVE, holder, [self.session_key(session_id)], lost=None)
 
     async def release(self, holder: str) -> None:
         """Record that the application has ended."""
-        async with failures():
+        async with translate_redis_errors():
             await self.redis.delete(self._holder_key(holder))
 
-    async def run(
+    async def run_script(
         self,
         script: str,
         holder: str,
@@ -178,8 +180,8 @@ class RedisSessions:
         Returns:
             The result of the script; 0 if another application holds the session.
         """
-        async with failures():
-            found: int = await _of(self.redis.eval(script, len(keys), *keys, holder, self.idle_ms, *arguments))
+        async with translate_redis_errors():
+            found: int = await _await_reply(self.redis.eval(script, len(keys), *keys, holder, self.idle_ms, *arguments))
         if not found and lost is not None:
             raise lost
         return found
@@ -198,38 +200,38 @@ class RedisEvents:
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
         """Add a stream."""
         listed = json.dumps(None if requests is None else list(requests))
-        await self._sessions.run(_OPEN, holder, [self._sessions.key(session_id)], number, listed)
+        await self._sessions.run_script(_OPEN, holder, [self._sessions.session_key(session_id)], number, listed)
 
     async def append(
-        self, holder: str, session_id: str, number: int, place: int, event: StoredEvent, *, first: int, is_last: bool
+        self, holder: str, session_id: str, number: int, position: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
         """Add an event to a stream."""
-        key = self._sessions.key(session_id)
+        key = self._sessions.session_key(session_id)
         retry = "" if event.retry is None else event.retry
-        given = (number, place, event.data, retry, first, int(is_last))
-        await self._sessions.run(_APPEND, holder, [key, f"{key}:{number}"], *given)
+        given = (number, position, event.data, retry, first, int(is_last))
+        await self._sessions.run_script(_APPEND, holder, [key, f"{key}:{number}"], *given)
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
         """Discard streams."""
-        await self._sessions.run(_DISCARD, holder, [self._sessions.key(session_id)], *numbers)
+        await self._sessions.run_script(_DISCARD, holder, [self._sessions.session_key(session_id)], *numbers)
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
         """Return the streams of a session, in the order of their numbers."""
-        key = self._sessions.key(session_id)
+        key = self._sessions.session_key(session_id)
         found: list[StoredStream] = []
-        async with failures():
-            members: dict[bytes, bytes] = await _of(self._sessions.redis.hgetall(key))
-        with reading(key):
+        async with translate_redis_errors():
+            members: dict[bytes, bytes] = await _await_reply(self._sessions.redis.hgetall(key))
+        with translate_parse_errors(key):
             listed = sorted((int(name[2:]), text) for name, text in members.items() if name.startswith(b"s:"))
         for number, text in listed:
-            async with failures():
-                rows: Any = await _of(self._sessions.redis.xrange(f"{key}:{number}"))
-            with reading(f"{key}:{number}"):
-                found.append(_stream_of(number, text, rows))
+            async with translate_redis_errors():
+                rows: Any = await _await_reply(self._sessions.redis.xrange(f"{key}:{number}"))
+            with translate_parse_errors(f"{key}:{number}"):
+                found.append(_parse_stream(number, text, rows))
         return found
 
 
-def _session_of(text: bytes) -> StoredSession:
+def _parse_session(text: bytes) -> StoredSession:
     """Parse a session that `RedisSessions.save` has written; ignore unknown members of another package version."""
     known: dict[str, Any] = {name: member for name, member in json.loads(text).items() if name in StoredSession._fields}
     types: dict[str, Any] = {"opening": str, "is_ready": bool, "principal": (str, type(None)), "takeovers": int}
@@ -238,7 +240,7 @@ def _session_of(text: bytes) -> StoredSession:
     return StoredSession(**known)
 
 
-def _stream_of(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> StoredStream:
+def _parse_stream(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> StoredStream:
     """Parse a stream that `RedisEvents` has written.
 
     Args:
@@ -249,21 +251,21 @@ def _stream_of(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[byt
     requests: Any = json.loads(text)
     if requests is not None and not (is_array(requests) and all(type(each) in (str, int) for each in requests)):
         raise TypeError("the ids of its requests are no list of ids")
-    places = [int(place.split(b"-")[0]) for place, _ in rows]
-    first = places[0] if places else 1
-    if places != list(range(first, first + len(places))):
+    positions = [int(position.split(b"-")[0]) for position, _ in rows]
+    first = positions[0] if positions else 1
+    if positions != list(range(first, first + len(positions))):
         raise ValueError("events are missing")
     events = [StoredEvent(row[b"data"], int(row[b"retry"]) if row[b"retry"] else None) for _, row in rows]
     return StoredStream(number, requests, first, events)
 
 
-async def _of(reply: Any) -> Any:
+async def _await_reply(reply: Any) -> Any:
     """Return a reply of Redis, which is either a value or an awaitable by the types of `redis`."""
     return await reply if isawaitable(reply) else reply
 
 
 @contextmanager
-def reading(key: str) -> Generator[None]:
+def translate_parse_errors(key: str) -> Generator[None]:
     """Raise `StoreError` for an error of the block, which parses the value of a key."""
     try:
         yield
@@ -272,7 +274,7 @@ def reading(key: str) -> Generator[None]:
 
 
 @asynccontextmanager
-async def failures() -> AsyncGenerator[None]:
+async def translate_redis_errors() -> AsyncGenerator[None]:
     """Raise `StoreError` for an error of Redis in the block."""
     try:
         yield

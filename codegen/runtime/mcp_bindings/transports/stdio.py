@@ -34,8 +34,8 @@ from .streams import serve_stream
 _READ_SIZE = 64 * 1024
 """Maximum bytes of one piece of input."""
 
-_MAX_AHEAD = 2
-"""Pieces that are read ahead of `PipeReader.read`."""
+_MAX_READ_AHEAD = 2
+"""Pieces that are read ahead of `PipeReader.read_piece`."""
 
 _MAX_UNWRITTEN = 256 * 1024
 """Bytes that may wait to be written before `PipeWriter.write` waits."""
@@ -53,39 +53,39 @@ class PipeReader:
         self._loop = asyncio.get_running_loop()
         self._pieces: deque[bytes] = deque()
         self._arrived = asyncio.Event()
-        self._room = threading.Semaphore(_MAX_AHEAD)
-        threading.Thread(target=self._run, name=f"read {descriptor}", daemon=True).start()
+        self._free_places = threading.Semaphore(_MAX_READ_AHEAD)
+        threading.Thread(target=self._read_descriptor, name=f"read {descriptor}", daemon=True).start()
 
-    async def read(self) -> bytes:
+    async def read_piece(self) -> bytes:
         """Wait for the next piece and return it; empty at the end of the input."""
         while not self._pieces:
             self._arrived.clear()
             await self._arrived.wait()
         if not self._pieces[0]:
             return b""
-        self._room.release()
+        self._free_places.release()
         return self._pieces.popleft()
 
-    def stop(self) -> None:
+    def end_input(self) -> None:
         """End the input after the pieces that have arrived.
 
         The descriptor stays open until the next piece or the end arrives.
         """
-        self._take(b"")
+        self._add_piece(b"")
 
-    def _run(self) -> None:
+    def _read_descriptor(self) -> None:
         piece = b"-"
         while piece:
-            self._room.acquire()
+            self._free_places.acquire()
             try:
                 piece = os.read(self._descriptor, _READ_SIZE)
             except OSError:
                 piece = b""
-            if not _call_in(self._loop, partial(self._take, piece)):
+            if not _call_in_loop(self._loop, partial(self._add_piece, piece)):
                 break
         _close(self._descriptor)
 
-    def _take(self, piece: bytes) -> None:
+    def _add_piece(self, piece: bytes) -> None:
         self._pieces.append(piece)
         self._arrived.set()
 
@@ -102,13 +102,13 @@ class PipeWriter:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._loop = asyncio.get_running_loop()
-        self._waiting = bytearray()
+        self._unwritten = bytearray()
         self._is_closing = False
         self._has_left = False
         self._condition = threading.Condition()
         self._drained = asyncio.Event()
         self._ended = asyncio.Event()
-        threading.Thread(target=self._run, name=f"write {descriptor}", daemon=True).start()
+        threading.Thread(target=self._write_descriptor, name=f"write {descriptor}", daemon=True).start()
 
     @property
     def has_left(self) -> bool:
@@ -120,10 +120,10 @@ class PipeWriter:
         with self._condition:
             if self._has_left or self._is_closing:
                 return
-            self._waiting += data
+            self._unwritten += data
             self._condition.notify()
             self._drained.clear()
-        while len(self._waiting) > _MAX_UNWRITTEN and not self._has_left:
+        while len(self._unwritten) > _MAX_UNWRITTEN and not self._has_left:
             await self._drained.wait()
 
     async def close(self, timeout: float) -> None:
@@ -134,12 +134,12 @@ class PipeWriter:
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._ended.wait(), timeout)
 
-    def _run(self) -> None:
+    def _write_descriptor(self) -> None:
         while True:
             with self._condition:
-                while not self._waiting and not self._is_closing:
+                while not self._unwritten and not self._is_closing:
                     self._condition.wait()
-                data, self._waiting = self._waiting, bytearray()
+                data, self._unwritten = self._unwritten, bytearray()
             if not data:
                 break
             try:
@@ -148,12 +148,12 @@ class PipeWriter:
                 self._has_left = True
                 break
             finally:
-                _call_in(self._loop, self._drained.set)
+                _call_in_loop(self._loop, self._drained.set)
         self._has_left = True
         _close(self._descriptor)
-        _call_in(self._loop, self._end)
+        _call_in_loop(self._loop, self._report_end)
 
-    def _end(self) -> None:
+    def _report_end(self) -> None:
         self._drained.set()
         self._ended.set()
 
@@ -169,7 +169,7 @@ def _close(descriptor: int) -> None:
         os.close(descriptor)
 
 
-def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> bool:
+def _call_in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> bool:
     """Call a function in the thread of the event loop. Return False if the loop is closed."""
     try:
         loop.call_soon_threadsafe(call)
@@ -202,7 +202,7 @@ _INHERITED_VARIABLES = (
 )
 """The environment variables that a server process inherits, without those that often hold secrets."""
 
-_POLL = 0.01
+_CHECK_INTERVAL = 0.01
 """Seconds between two checks for the end of a process."""
 
 
@@ -223,7 +223,7 @@ _END_TIMES = EndTimes()
 """The default times."""
 
 
-def environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
+def server_environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the environment of a server process: inherited variables without secrets, and additional ones."""
     inherited = {name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ}
     return {**inherited, **(additional or {})}
@@ -256,15 +256,15 @@ async def _end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int
     Returns:
         The exit code; None if the process has not ended after all this.
     """
-    if not await _process_ended(process, times.closed):
-        _stop(process, "SIGTERM")
-        if not await _process_ended(process, times.terminated):
-            _stop(process, "SIGKILL")
-            await _process_ended(process, times.killed)
+    if not await _wait_for_end(process, times.closed):
+        _send_signal(process, "SIGTERM")
+        if not await _wait_for_end(process, times.terminated):
+            _send_signal(process, "SIGKILL")
+            await _wait_for_end(process, times.killed)
     return process.returncode
 
 
-async def _process_exit(process: subprocess.Popen[bytes]) -> None:
+async def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
     """Wait for the end of a process in a new thread."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
@@ -274,23 +274,23 @@ async def _process_exit(process: subprocess.Popen[bytes]) -> None:
                 os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         else:
             process.wait()
-        _call_in(loop, ended.set)
+        _call_in_loop(loop, ended.set)
 
     threading.Thread(target=wait, name=f"wait for {process.pid}", daemon=True).start()
     await ended.wait()
 
 
-async def _process_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
+async def _wait_for_end(process: subprocess.Popen[bytes], seconds: float) -> bool:
     """Wait for the end of a process for a bounded time. Return whether it has ended."""
     deadline = time.monotonic() + seconds
     while process.poll() is None:
         if time.monotonic() >= deadline:
             return False
-        await asyncio.sleep(_POLL)
+        await asyncio.sleep(_CHECK_INTERVAL)
     return True
 
 
-def _stop(process: subprocess.Popen[bytes], name: str) -> None:
+def _send_signal(process: subprocess.Popen[bytes], name: str) -> None:
     """Send a signal to a process and its process group. On Windows, which has no signals, kill the process tree."""
     if sys.platform == "win32":
         kill_tree = ["taskkill", "/T", "/F", "/PID", str(process.pid)]
@@ -302,16 +302,16 @@ def _stop(process: subprocess.Popen[bytes], name: str) -> None:
         os.killpg(process.pid, signal.Signals[name])
 
 
-_FLUSH_TIME = 2.0
+_FLUSH_TIMEOUT = 2.0
 """Seconds to write unwritten messages when a stream is closed."""
 
-_ERROR_LINE = Limits(max_bytes=16 * 1024)
+_ERROR_LINE_LIMITS = Limits(max_bytes=16 * 1024)
 """The bound of a line of the standard error of a server."""
 
-_LAST_ERRORS = 5
+_MAX_LAST_ERRORS = 5
 """Lines of the standard error that the error for an ended server quotes, shortened."""
 
-_ERRORS_TIME = 0.5
+_ERRORS_TIMEOUT = 0.5
 """Seconds in which to read the rest of the output and standard error of a server that has ended."""
 
 _log = logging.getLogger(__name__)
@@ -335,15 +335,15 @@ class LineStream:
     async def receive(self) -> Sequence[bytes]:
         """Wait for messages and return those that have arrived; none at the end of the input."""
         while not self._is_ended:
-            piece = await self._reader.read()
+            piece = await self._reader.read_piece()
             self._is_ended = not piece
             if lines := self._lines.feed(piece) if piece else self._lines.end():
                 return lines
         return ()
 
-    def stop(self) -> None:
+    def end_input(self) -> None:
         """End the input after the messages that have arrived."""
-        self._reader.stop()
+        self._reader.end_input()
 
     async def send(self, message: bytes) -> None:
         """Write a message. This waits for a slow reader."""
@@ -356,7 +356,7 @@ class LineStream:
 
     async def close(self) -> None:
         """Write the unwritten messages, for at most two seconds, and close the output."""
-        await self._writer.close(_FLUSH_TIME)
+        await self._writer.close(_FLUSH_TIMEOUT)
 
 
 class ClosedStreamsError(ConnectionError):
@@ -396,12 +396,12 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
         ConnectionError: the standard input or output is closed.
     """
     check_standard_streams()
-    with _private_streams() as (reading, writing):
+    with _redirected_standard_streams() as (reading, writing):
         await serve_stream(service, LineStream(reading, writing, service.limits), grace=grace)
 
 
 @contextmanager
-def _private_streams() -> Generator[tuple[int, int]]:
+def _redirected_standard_streams() -> Generator[tuple[int, int]]:
     """Redirect the descriptors 0 and 1 for the duration of the block, and yield copies of the original ones."""
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -464,7 +464,7 @@ class StdioProcess:
         self._on_error_line = on_error_line
         self._limits = limits
         self._stream: LineStream | None = None
-        self._last_errors: deque[str] = deque(maxlen=_LAST_ERRORS)
+        self._last_errors: deque[str] = deque(maxlen=_MAX_LAST_ERRORS)
         self._errors_ended = asyncio.Event()
 
     async def start(self, connection: MessageReceiver) -> None:
@@ -475,17 +475,17 @@ class StdioProcess:
         """
         self._connection = connection
         try:
-            process = _start_process(self._command, environment(self._variables), self._directory)
+            process = _start_process(self._command, server_environment(self._variables), self._directory)
         except OSError as error:
             raise ConnectionError(f"{self._command[0]}: {error.strerror}") from None
         self.process = process
-        self._stream = LineStream(_taken(process.stdout), _taken(process.stdin), self._limits)
+        self._stream = LineStream(_detach_descriptor(process.stdout), _detach_descriptor(process.stdin), self._limits)
         connection.spawn(self._read(process, self._stream))
         self._last_errors.clear()
         self._errors_ended = asyncio.Event()
-        errors = PipeReader(_taken(process.stderr))
+        errors = PipeReader(_detach_descriptor(process.stderr))
         connection.spawn(self._read_errors(errors, self._errors_ended))
-        connection.spawn(self._watch(process, self._stream, errors))
+        connection.spawn(self._end_input_after_exit(process, self._stream, errors))
 
     async def send(self, data: bytes) -> None:
         """Send a message. If the server has ended before a revision was agreed on, start it again first.
@@ -499,8 +499,8 @@ class StdioProcess:
         assert self._stream is not None
         assert process is not None
         if self._stream.has_left:
-            await self._errors_read()
-            raise ConnectionError(self._end_of(process))
+            await self._wait_for_errors()
+            raise ConnectionError(self._describe_end(process))
         await self._stream.send(data)
 
     async def open_http_sse(self) -> None:
@@ -521,24 +521,26 @@ class StdioProcess:
         while messages := await stream.receive():
             for message in messages:
                 await self._connection.receive(message)
-        await _process_ended(process, self._end_times.closed)
+        await _wait_for_end(process, self._end_times.closed)
         if process is self.process:
-            await self._errors_read()
-            self._connection.connection_lost(self._end_of(process))
+            await self._wait_for_errors()
+            self._connection.connection_lost(self._describe_end(process))
 
-    async def _watch(self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader) -> None:
+    async def _end_input_after_exit(
+        self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader
+    ) -> None:
         """End the input soon after the server has ended, since a child process may keep its pipes open."""
-        await _process_exit(process)
-        await asyncio.sleep(_ERRORS_TIME)
-        stream.stop()
-        errors.stop()
+        await _wait_for_exit(process)
+        await asyncio.sleep(_ERRORS_TIMEOUT)
+        stream.end_input()
+        errors.end_input()
 
-    async def _errors_read(self) -> None:
+    async def _wait_for_errors(self) -> None:
         """Wait until the standard error is read to its end, for a bounded time."""
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._errors_ended.wait(), _ERRORS_TIME)
+            await asyncio.wait_for(self._errors_ended.wait(), _ERRORS_TIMEOUT)
 
-    def _end_of(self, process: subprocess.Popen[bytes]) -> str:
+    def _describe_end(self, process: subprocess.Popen[bytes]) -> str:
         """Return a clause that says how a process has ended, with the last lines of its standard error."""
         code = process.poll()
         ended = "the server has exited" if code is None else f"the server has ended with exit code {code}"
@@ -546,17 +548,17 @@ class StdioProcess:
         return f"{ended}; the last lines of its standard error: {lines}" if lines else ended
 
     async def _read_errors(self, reader: PipeReader, ended: asyncio.Event) -> None:
-        lines = Lines(_ERROR_LINE)
+        lines = Lines(_ERROR_LINE_LIMITS)
         errors: deque[bytes] = deque()
-        while piece := await reader.read():
+        while piece := await reader.read_piece():
             errors += lines.feed(piece)
             while errors:
-                self._report(errors.popleft().decode("utf-8", "replace"))
+                self._report_error_line(errors.popleft().decode("utf-8", "replace"))
         for line in lines.end():
-            self._report(line.decode("utf-8", "replace"))
+            self._report_error_line(line.decode("utf-8", "replace"))
         ended.set()
 
-    def _report(self, line: str) -> None:
+    def _report_error_line(self, line: str) -> None:
         self._last_errors.append(line)
         if self._on_error_line is None:
             _log.info("the server writes: %r", line)
@@ -564,7 +566,7 @@ class StdioProcess:
             self._on_error_line(line)
 
 
-def _taken(pipe: IO[bytes] | None) -> int:
+def _detach_descriptor(pipe: IO[bytes] | None) -> int:
     """Return a copy of the descriptor of a pipe, which the caller closes, and close the pipe."""
     assert pipe is not None
     descriptor = os.dup(pipe.fileno())

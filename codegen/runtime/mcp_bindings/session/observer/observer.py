@@ -19,7 +19,7 @@ from typing import Any
 from ...errors import Finding, ProtocolError, RequestId
 from ...extensions import Extension
 from ...http.requests import check_http_request
-from ...http.status import status_for_rejection
+from ...http.status import rejection_status
 from ...json_values import escape_token, is_array, is_object, member_at
 from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
@@ -319,7 +319,7 @@ class ObserverState:
             if any(each.rule in LIMITS for each in error.findings):
                 return (self._unread_event(error, sender, profile),)
             if headers is not None and sender == "client":
-                error.http_status = error.http_status or status_for_rejection(error, profile.id if profile else None)
+                error.http_status = error.http_status or rejection_status(error, profile.id if profile else None)
             return (self._rejected_event(error, sender, profile, document),)
 
     # Reading

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ...bridge import EndExchange, ToClient, connection_key
 from ...bridge.opening import UNNAMED
 from ...errors import ProtocolError
-from ...http.status import answer_status
+from ...http.status import response_status
 from ...json_values import is_object, member_at
 from ...jsonrpc.envelope import Envelope, read_envelope
 from ...limits import Limits
@@ -460,7 +460,7 @@ class BridgeHttp(StreamableHttp):
         if not await self._respond_with_stream(http, peer, answering, task, headers):
             answer = exchange.answer
             assert answer is not None
-            status = answer.http_status or answer_status(answer.data, self._version_of(peer, http))
+            status = answer.http_status or response_status(answer.data, self._version_of(peer, http))
             await http.respond(status, answer.data, headers)
 
     async def _until_decided(self, http: HttpExchange, answering: PostResponse, task: asyncio.Task[None]) -> None:
@@ -487,8 +487,8 @@ class BridgeHttp(StreamableHttp):
         if not peer.adopt_session():
             peer.end()
             return {}
-        session_id = self.sessions.register(peer, principal)
-        peer.connection.on_closed = lambda: self.sessions.end(session_id)
+        session_id = self.sessions.add_client(peer, principal)
+        peer.connection.on_closed = lambda: self.sessions.end_session(session_id)
         return {SESSION_HEADER: session_id}
 
     def _version_of(self, peer: BridgedPeer, http: HttpExchange) -> str:
