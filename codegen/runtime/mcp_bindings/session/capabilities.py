@@ -18,7 +18,7 @@ from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRE
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import FindingCollector, Violation
 
-CAPABILITY_RULE = "capability"
+_CAPABILITY_RULE = "capability"
 """Id of the session rule that no request and no result needs an undeclared capability."""
 
 _NOTIFICATION_RULE = "capability.notification"
@@ -227,5 +227,5 @@ def merge_capabilities(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
 
 def _undeclared(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
     text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
-    rule = _NOTIFICATION_RULE if is_notified else CAPABILITY_RULE
+    rule = _NOTIFICATION_RULE if is_notified else _CAPABILITY_RULE
     return Violation(rule, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

@@ -78,7 +78,7 @@ def check_extensions(
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
                 state.collector.note_sender_only(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
-        check_extension_result(message.id, message.document["result"], state, arrived=arrived)
+        _check_extension_result(message.id, message.document["result"], state, arrived=arrived)
     elif isinstance(message, Notification) and sender == "server":
         _check_notification(message, profile, state, arrived=arrived)
 
@@ -92,7 +92,7 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
         check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
-def check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
+def _check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
     """Check that the client has declared the extension of a result, and that it can give the input asked for.
 
     Args:
@@ -476,7 +476,7 @@ class LocalSide:
         """Check and record a result that other code writes, with the errors of `Session.record_result`."""
         try:
             if self.extensions and self.role == "server":
-                check_extension_result(id_, result, self.state, arrived=False)
+                _check_extension_result(id_, result, self.state, arrived=False)
             self.state.record_result(id_, kind, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None

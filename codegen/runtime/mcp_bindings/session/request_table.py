@@ -81,7 +81,7 @@ class PageScopes:
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
 """The requests about tasks."""
 
-TERMINAL_STATES = frozenset({"completed", "failed", "cancelled"})
+_TERMINAL_STATES = frozenset({"completed", "failed", "cancelled"})
 """The final states of a task.
 
 Page: /specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle.
@@ -156,7 +156,7 @@ class TaskStates:
     def has_ended(self, task: IdKey) -> bool:
         """Return whether a task is known to have ended."""
         known = self._tasks.get(task)
-        return known is not None and (known.state == _ENDED_STATE or known.state in TERMINAL_STATES)
+        return known is not None and (known.state == _ENDED_STATE or known.state in _TERMINAL_STATES)
 
     def add(self, id_: str, method: MethodProfile) -> IdKey | None:
         """Remember a new task.
@@ -191,7 +191,7 @@ class TaskStates:
 
 def _may_become(before: str, state: str) -> bool:
     return before == state or not (
-        before in TERMINAL_STATES or (before == _ENDED_STATE and state not in TERMINAL_STATES)
+        before in _TERMINAL_STATES or (before == _ENDED_STATE and state not in _TERMINAL_STATES)
     )
 
 
@@ -478,7 +478,7 @@ class RequestTable:
         """Record the reported states of tasks."""
         for task in tasks:
             self.tasks.record_state(task["taskId"], task["status"])
-            if task["status"] in TERMINAL_STATES:
+            if task["status"] in _TERMINAL_STATES:
                 self.end_task(id_key(task["taskId"]))
 
     def end_task(self, task: IdKey) -> None:

@@ -205,7 +205,7 @@ class RevisionTracker:
         return check_http_probe_response(http_status or 200, document, self._spoken, tried=tried).action
 
 
-def answered_request(document: object, state: SessionState) -> PendingRequest | None:
+def _find_answered_request(document: object, state: SessionState) -> PendingRequest | None:
     """Return the request of the client that a message of the server answers; None if it answers none."""
     id_ = id_of(document) if is_object(document) and "method" not in document else None
     return state.pending_request("client", id_)
@@ -376,7 +376,7 @@ class ObserverState:
         """
         received, settled = HeaderFields(headers), self.revisions.agreed
         if sender == "server":
-            pending = answered_request(document, self.state)
+            pending = _find_answered_request(document, self.state)
             if pending is not None and pending.method.name == INITIALIZE:
                 self.session_id, self._knows_session_id = received.first(SESSION_HEADER), True
             return
@@ -401,7 +401,7 @@ class ObserverState:
 
         Nothing is checked in such an answer, since a server of the other era may answer a probe in any way.
         """
-        pending = answered_request(document, self.state) if sender == "server" else None
+        pending = _find_answered_request(document, self.state) if sender == "server" else None
         if pending is None:
             return None
         if pending.method.name == INITIALIZE:
