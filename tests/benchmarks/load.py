@@ -192,7 +192,7 @@ class Piped:
     """One client of a server over standard streams.
 
     Args:
-        name: of the server.
+        name: name of the server.
     """
 
     def __init__(self, name: str) -> None:
@@ -248,7 +248,7 @@ def faults_in(what: str, loads: dict[str, list[Load]], bar: float, *, by_cpu: bo
 
     Args:
         what: is measured.
-        loads: of each server.
+        loads: load of each server.
         bar: how many times better ours has to be.
         by_cpu: whether the bar is for processor time, or for calls in a second.
     """

@@ -93,7 +93,7 @@ def main(name: str, where: str, descriptor: str) -> None:
     """Serve over HTTP at a port, or over standard streams.
 
     Args:
-        name: of the server.
+        name: name of the server.
         where: the port, or `stdio`.
         descriptor: of a pipe; SIGUSR1 asks for the processor time so far, which is written there, in ns.
     """

@@ -77,7 +77,7 @@ class _Proxy:
 
     Args:
         transport: how messages travel.
-        revision: that the sides have agreed on before; None if they are heard from the beginning.
+        revision: revision on which the sides have agreed before; None if they are heard from the beginning.
     """
 
     def __init__(self, transport: Transport, revision: str | None) -> None:

@@ -67,7 +67,7 @@ class Tape:
     """A recording in which a violation is to be put.
 
     Args:
-        lines: of the recording.
+        lines: lines of the recording.
         chance: chooses the place.
         taken: the places of messages that are taken, which alone are changed or repeated; by default all.
     """
@@ -875,9 +875,9 @@ def heard_with_each(recording: Recording, seed: int, faults: Mapping[tuple[str, 
     """Return the verdicts of an observer on a recording with each violation in turn, by name of the violation.
 
     Args:
-        recording: in which they are put, one at a time.
-        seed: of the places.
-        faults: of the peers, by peer and rule.
+        recording: recording that gets one violation at a time.
+        seed: seed of the places.
+        faults: faults of the peers, by peer and rule.
     """
     verdicts = [{event.verdict for event in events} for events in heard(recording.lines)]
     taken = {place for place, of_line in enumerate(verdicts) if of_line == {"taken"}}

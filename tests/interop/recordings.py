@@ -237,8 +237,8 @@ class Verdict:
     """Check recordings. Return the outcome.
 
     Args:
-        recordings: that were heard.
-        seed: of the places of injections.
+        recordings: heard recordings.
+        seed: seed of the places of injections.
     """
 
     def __init__(self, recordings: Sequence[Recording], seed: int) -> None:

@@ -28,9 +28,9 @@ class _Exchange:
     """One HTTP request and its response.
 
     Args:
-        number: of the exchange.
+        number: number of the exchange.
         request: its head.
-        body: of the request.
+        body: body of the request.
     """
 
     def __init__(self, number: int, request: h11.Request, body: bytes) -> None:
@@ -108,7 +108,7 @@ class _Connection:
     """Reads what has passed on one connection.
 
     Args:
-        tap: that hears it.
+        tap: tap that hears the connection.
     """
 
     def __init__(self, tap: Tap) -> None:
@@ -194,7 +194,7 @@ class Tap:
         """Listen in front of a server for the duration of the block.
 
         Args:
-            port: of the server.
+            port: port of the server.
 
         Yields:
             The port that stands for it.

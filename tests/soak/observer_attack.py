@@ -34,7 +34,7 @@ class Overheard:
     """Observers of every kind, each with two hostile peers.
 
     Args:
-        seed: of the random choices.
+        seed: seed of the random choices.
     """
 
     def __init__(self, seed: int) -> None:

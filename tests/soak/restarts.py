@@ -46,7 +46,7 @@ class Server:
 
     Args:
         redis: the connection; None for sessions in memory.
-        rng: of the game.
+        rng: random numbers of the game.
 
     Attributes:
         ran: how often each call ran.

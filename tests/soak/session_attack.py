@@ -30,7 +30,7 @@ class Attack:
     """Three sessions that a hostile peer talks to: a server, and a client of each era.
 
     Args:
-        seed: of the random choices.
+        seed: seed of the random choices.
     """
 
     def __init__(self, seed: int) -> None:

@@ -38,8 +38,8 @@ class GuardedConnection(BridgeConnection):
     """A bridge and its connection to the server.
 
     Args:
-        bridge: between the client and the server.
-        transport: to the server.
+        bridge: bridge between the client and the server.
+        transport: transport to the server.
         office: rules and records.
 
     Attributes:
@@ -53,7 +53,7 @@ class GuardedConnection(BridgeConnection):
         self.exit_code, self.ended = 0, ""
 
     def answered_here(self, data: bytes) -> bytes | None:
-        """Refuse a call that may not be made."""
+        """Refuse a call of a tool that is not allowed."""
         refusal = self._office.rules.refusal(data)
         if refusal is not None:
             self._office.metrics.count("refused")

@@ -1,4 +1,4 @@
-"""Lets in clients with an access token of one authorization server, so that the gateway knows their principals."""
+"""Check of access tokens of one authorization server, which gives the gateway the principals of its clients."""
 
 from __future__ import annotations
 

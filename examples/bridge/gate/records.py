@@ -13,11 +13,11 @@ import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Closed, Lost, ToClient, ToServer
 
 MAX_TIMED = 10_000
-"""Requests whose times are taken at once."""
+"""Largest number of requests that are timed at once."""
 
 
 class Log:
-    """Writes JSON Lines.
+    """Log in JSON Lines.
 
     Args:
         stream: stream for the records; None for no log.
@@ -27,7 +27,7 @@ class Log:
         self._stream = stream
 
     def action(self, action: Action) -> None:
-        """Write what a bridge changes and loses."""
+        """Write the changes and losses of a bridge's action."""
         if isinstance(action, (ToClient, ToServer)):
             sender = "server" if isinstance(action, ToClient) else "client"
             for edit in action.edits:
@@ -45,7 +45,7 @@ class Log:
 
 
 class Metrics:
-    """Counts, and the times that the server takes, as text of the format of Prometheus.
+    """Counts, and response times of the server, in the text format of Prometheus.
 
     Args:
         path: file for the metrics; None for no file.
@@ -61,11 +61,11 @@ class Metrics:
         self._began: dict[tuple[object, object], tuple[str, float]] = {}
 
     def count(self, name: str, label: str = "", by: int = 1) -> None:
-        """Count something."""
+        """Add to the count of a name and label."""
         self.counts[name, label] += by
 
     def action(self, connection: object, action: Action) -> None:
-        """Count what a bridge does, and begin to take the time of a request."""
+        """Count an action of a bridge, and start to time a request."""
         self.count("actions", type(action).__name__)
         if isinstance(action, (ToClient, ToServer)):
             self.count("bytes", "to client" if isinstance(action, ToClient) else "to server", len(action.data))
@@ -89,7 +89,7 @@ class Metrics:
                 self._seconds[began[0]] += time.monotonic() - began[1]
 
     def ended(self, connection: object) -> None:
-        """Forget the requests of a connection, which nobody answers."""
+        """Forget the unanswered requests of a connection."""
         for key in [key for key in self._began if key[0] is connection]:
             del self._began[key]
 
@@ -102,7 +102,7 @@ class Metrics:
         return "\n".join(rows) + "\n"
 
     def write(self) -> None:
-        """Write the file anew."""
+        """Replace the file."""
         if self._path is not None:
             pending = self._path.with_name(self._path.name + ".new")
             pending.write_text(self.text(), encoding="utf-8")

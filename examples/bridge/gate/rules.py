@@ -63,7 +63,7 @@ class Rules:
         """Remove tools from lists that may not be called or whose definitions are not valid.
 
         Args:
-            text: of the server.
+            text: text of the server.
             version: the revision that it speaks.
 
         Returns:
@@ -108,7 +108,7 @@ class Rules:
 
 
 def remove(value: Any, tokens: Sequence[str]) -> bool:
-    """Replace what stands at a place, if there is something; whether there was."""
+    """Replace the value at a place. Return whether the place has a value."""
     holder: Any = value
     for depth, token in enumerate(tokens):
         name = token.replace("~1", "/").replace("~0", "~")

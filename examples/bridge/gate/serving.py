@@ -1,4 +1,4 @@
-"""Serves clients of the gateway over HTTP."""
+"""The gateway's HTTP server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WRITE_INTERVAL = 5.0
 """Seconds between two writings of the metrics."""
 
 MAX_CONNECTIONS = 2_000
-"""Concurrent ones of clients; further ones get status 503."""
+"""Largest number of concurrent connections of clients; further ones get status 503."""
 
 
 async def serve_http(listener: socket.socket, application: BridgeHttp, metrics: Metrics) -> None:

@@ -40,9 +40,9 @@ def new_authorizer(
     """Return the authorizer for a server; None if tokens must not be sent there or no revision has authorization.
 
     Args:
-        url: of the MCP endpoint.
+        url: URL of the MCP endpoint.
         revisions: ids of the revisions that the client offers.
-        context: of the conformance suite, else empty.
+        context: context of the conformance suite, else empty.
         has_browser: whether the user signs in with a browser; else the authorization server has to redirect at once.
     """
     browser = BrowserSignIn() if has_browser else None

@@ -18,7 +18,7 @@ Content: TypeAlias = str | list[mcp.ContentBlock]
 
 
 class ToolError(Exception):
-    """The tool failed; the result has `isError` and the message of this exception."""
+    """Failure of a tool. The result has `isError` and the message of this exception."""
 
 
 class Call(NamedTuple):
@@ -81,7 +81,8 @@ def tool(
 
 
 def withdraw(name: str) -> bool:
-    """Remove a tool; False if no tool has this name."""
+    """Remove a tool. Return False if no tool has this name."""
+
     return _TOOLS.pop(name, None) is not None
 
 

@@ -18,7 +18,7 @@ class Explorer:
     """Calls the methods of a client; what fails is counted.
 
     Args:
-        client: of the official SDK, or of FastMCP, where the methods that return whole results end in `_mcp`.
+        client: client of the official SDK, or of FastMCP, whose methods that return whole results end in `_mcp`.
     """
 
     def __init__(self, client: Any) -> None:
