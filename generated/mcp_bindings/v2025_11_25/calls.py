@@ -1,6 +1,6 @@
-"""Typed calls of revision 2025-11-25: a class for each side, with a coroutine for each message that it may send.
+"""Typed calls of revision 2025-11-25: a class for each side.
 
-See `mcp_bindings.peer.Calls` for how they work.
+A class has a coroutine for each message that its side may send. `mcp_bindings.peer.Calls` documents their behaviour.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
 
 class ClientCalls(Calls):
-    """Sends the requests and notifications of a client of revision 2025-11-25 to a server; see `Calls`."""
+    """Requests and notifications from a client of revision 2025-11-25 to a server."""
 
     revision: ClassVar[str] = "2025-11-25"
     role: ClassVar[Sender] = "client"
@@ -751,7 +751,7 @@ class ClientCalls(Calls):
 
 
 class ServerCalls(Calls):
-    """Sends the requests and notifications of a server of revision 2025-11-25 to a client; see `Calls`."""
+    """Requests and notifications from a server of revision 2025-11-25 to a client."""
 
     revision: ClassVar[str] = "2025-11-25"
     role: ClassVar[Sender] = "server"
@@ -1272,4 +1272,4 @@ class ServerCalls(Calls):
 
 
 AnsweredCalls: TypeAlias = ClientCalls
-"""The calls of a client that gives the input which results ask for, so that nobody sees such results."""
+"""The calls of a client that gives the input which results ask for, so that its callers see no such results."""

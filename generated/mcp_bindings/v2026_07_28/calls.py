@@ -1,6 +1,6 @@
-"""Typed calls of revision 2026-07-28: a class for each side, with a coroutine for each message that it may send.
+"""Typed calls of revision 2026-07-28: a class for each side.
 
-See `mcp_bindings.peer.Calls` for how they work.
+A class has a coroutine for each message that its side may send. `mcp_bindings.peer.Calls` documents their behaviour.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ if TYPE_CHECKING:
 
 
 Added_co = TypeVar("Added_co", default=Never, covariant=True)
-"""The type of the results that an extension adds; there are none without one."""
+"""The type of the results that an extension adds; `Never` without an extension."""
 
 
 Asked_co = TypeVar("Asked_co", default="InputRequiredResult", covariant=True)
-"""The type of the result that asks for input; `Never` where somebody answers it."""
+"""The type of the result that asks for input; `Never` where the client gives the input by itself."""
 
 
 class ClientCalls(Calls, Generic[Added_co, Asked_co]):
-    """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
+    """Requests and notifications from a client of revision 2026-07-28 to a server."""
 
     revision: ClassVar[str] = "2026-07-28"
     role: ClassVar[Sender] = "client"
@@ -476,7 +476,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 
 
 class ServerCalls(Calls):
-    """Sends the requests and notifications of a server of revision 2026-07-28 to a client; see `Calls`."""
+    """Requests and notifications from a server of revision 2026-07-28 to a client."""
 
     revision: ClassVar[str] = "2026-07-28"
     role: ClassVar[Sender] = "server"
@@ -587,4 +587,4 @@ class ServerCalls(Calls):
 
 
 AnsweredCalls: TypeAlias = ClientCalls[Never, Never]
-"""The calls of a client that gives the input which results ask for, so that nobody sees such results."""
+"""The calls of a client that gives the input which results ask for, so that its callers see no such results."""

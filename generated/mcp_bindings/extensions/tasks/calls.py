@@ -1,6 +1,6 @@
-"""Typed calls of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: a class for each side, with a coroutine for each message that it may send.
+"""Typed calls of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: a class for each side.
 
-See `mcp_bindings.peer.Calls` for how they work.
+A class has a coroutine for each message that its side may send. `mcp_bindings.peer.Calls` documents their behaviour.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ else:
 
 
 class ClientCalls(_ClientCalls):
-    """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
+    """Requests and notifications from a client of revision 2026-07-28 to a server."""
 
     extension: ClassVar[Extension | None] = EXTENSION
     revision: ClassVar[str] = "2026-07-28"
@@ -120,7 +120,7 @@ class ClientCalls(_ClientCalls):
 
 
 class ServerCalls(revision_calls.ServerCalls):
-    """Sends the requests and notifications of a server of revision 2026-07-28 to a client; see `Calls`."""
+    """Requests and notifications from a server of revision 2026-07-28 to a client."""
 
     extension: ClassVar[Extension | None] = EXTENSION
     revision: ClassVar[str] = "2026-07-28"
