@@ -1,7 +1,7 @@
 """The names that generated packages import from this package, and the version of this interface.
 
-The packages of revisions and extensions import nothing else of it. `mcp-bindgen` generates them for one version of
-the interface.
+The packages of revisions and extensions import no other names from it. `mcp-bindgen` generates them for one version
+of the interface.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports as lazy_exports
 
 VERSION = 1
-"""The version of the interface. It increases when packages that were generated before no longer work."""
+"""The version of the interface. It increases when packages that were generated earlier stop working."""
 
 
 def check_version(package: str, version: int) -> None:
@@ -22,7 +22,7 @@ def check_version(package: str, version: int) -> None:
         version: The version of the interface that it was generated for.
 
     Raises:
-        ImportError: It was generated for another version.
+        ImportError: The package was generated for another version.
     """
     if version != VERSION:
         mend = "update mcp_bindings" if version > VERSION else f"generate {package} again with mcp-bindgen 0.1.0"

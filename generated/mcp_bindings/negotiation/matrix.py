@@ -1,4 +1,4 @@
-"""The outcome for each combination of the eras of client and server, as the newest release defines it."""
+"""The outcome for each combination of the eras of client and server, defined by the newest release."""
 
 from __future__ import annotations
 

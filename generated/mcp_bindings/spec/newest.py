@@ -1,4 +1,4 @@
-"""The client that `mb.connect` gives without handlers, by which type checkers know it."""
+"""The type of the client that `mb.connect` gives to callers without handlers, for type checkers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the types of each revision come from."""
+"""The origin of the types of each revision."""
 
 from __future__ import annotations
 
@@ -516,4 +516,4 @@ PROVENANCE: dict[str, Provenance] = {
         decisions=(),
     ),
 }
-"""By revision id, including the draft."""
+"""The origins by revision id, that of the draft included."""

@@ -26,7 +26,7 @@ MODULES: dict[str, tuple[str, Era, str]] = {
     "2026-07-28": ("v2026_07_28", "per-request", "2026-07-28"),
     "draft": ("v2026_07_28", "per-request", "2026-07-28"),
 }
-"""By revision id, including the draft: the name of its package, its era, and the version that its messages name."""
+"""The name of the package, the era, and the version that messages name, by revision id, the draft included."""
 
 TARGETS: dict[str, str] = {
     "notifications/resources/updated": "uri",
@@ -36,4 +36,4 @@ TARGETS: dict[str, str] = {
     "resources/unsubscribe": "uri",
     "tools/call": "name",
 }
-"""By method, the required member of its params that is called `name` or `uri`."""
+"""The required member of the params that is called `name` or `uri`, by method."""

@@ -1,4 +1,4 @@
-"""The row type of the table of translation rules, which say how messages cross from one revision to the next."""
+"""The row type of the translation rules, which translate messages from one revision to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How messages cross from one revision to the next, and back."""
+"""The translation rules between each revision and the next, in both directions."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ GENERAL: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/basic/patterns/mrtr#inputresponses",),
     ),
 )
-"""What holds at every step."""
+"""The rules for every step."""
 
 CONVERSATION: tuple[TranslationRule, ...] = (
     TranslationRule(
@@ -117,7 +117,7 @@ CONVERSATION: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/changelog",),
     ),
 )
-"""Methods that are about the connection between two peers, which a bridge handles."""
+"""Rules for methods about the connection between two peers, which a bridge handles."""
 
 RULES: tuple[TranslationRule, ...] = (
     TranslationRule(

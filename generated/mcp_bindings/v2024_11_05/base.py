@@ -1,4 +1,7 @@
-"""The base class of the types of revision 2024-11-05, which tells type checkers whose types they are."""
+"""The base classes of the types of revision 2024-11-05.
+
+They tell type checkers the revision of a type.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The names of the definitions of revision 2024-11-05. Importing this module imports no models."""
+"""The names of the definitions of revision 2024-11-05.
+
+Importing this module imports no models.
+"""
 
 from __future__ import annotations
 
@@ -83,4 +86,4 @@ DEFINITIONS: dict[str, str] = {
     "ToolListChangedNotification": "ToolListChangedNotification",
     "UnsubscribeRequest": "UnsubscribeRequest",
 }
-"""Name in the schema to name of the class or alias in `models`."""
+"""The name of the class or alias in `models`, by name in the schema."""

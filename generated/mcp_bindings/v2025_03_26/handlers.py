@@ -1,4 +1,7 @@
-"""Handlers of revision 2025-03-26: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
+"""Handlers of revision 2025-03-26: a class for each side.
+
+Subclass one, override the methods that you serve, and pass an instance to `Dispatcher`.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,7 @@ class ServerHandlers(Handlers):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
+        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
         from .models import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -314,7 +317,7 @@ class ClientHandlers(Handlers):
         def __calls__(self) -> ClientCalls: ...
 
     def capabilities(self) -> ClientCapabilities:
-        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
+        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
         from .models import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())

@@ -1,4 +1,4 @@
-"""The error codes of revision 2025-06-18: a constant for each, and a table of their meanings and uses."""
+"""The error codes of revision 2025-06-18: constants, and a table of meanings and uses."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
         ),
     }
 )
-"""By code, including retired codes."""
+"""The error codes by number, retired codes included."""
 
 ERROR_RANGES: tuple[ErrorRange, ...] = ()
-"""Ranges of codes, and who may define codes in each, as far as the specification states it."""
+"""Ranges of codes, and who may define codes in each, if the specification states it."""

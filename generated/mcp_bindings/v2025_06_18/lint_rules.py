@@ -1,4 +1,4 @@
-"""Requirements of revision 2025-06-18 on single messages that its specification states and its schema does not."""
+"""Requirements on single messages that the prose of revision 2025-06-18 states and its schema does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a parsed message of revision 2025-06-18 is: functions by which type checkers know its params or result."""
+"""Functions by which type checkers know the params or result of a parsed message.
+
+The messages are those of revision 2025-06-18.
+"""
 
 from __future__ import annotations
 
@@ -89,10 +92,10 @@ def is_notification(
     message: object, method: Literal["notifications/message"]
 ) -> TypeGuard[TypedNotification[LoggingMessageNotificationParams]]: ...
 def is_notification(message: object, method: str) -> bool:
-    """Whether this is a notification with this method, so that `params` has the type of this revision.
+    """Return whether this is a notification with this method, so that `params` has the type of this revision.
 
     Args:
-        message: A message of this revision without extensions, such as `parse` returns; this is not checked.
+        message: A message of this revision without extensions that `parse` returned; this is not checked.
         method: The method.
     """
     return isinstance(message, Notification) and message.known and message.method == method
@@ -155,10 +158,10 @@ def is_request(
     message: object, method: Literal["elicitation/create"]
 ) -> TypeGuard[TypedRequest[ElicitRequestParams]]: ...
 def is_request(message: object, method: str) -> bool:
-    """Whether this is a request with this method, so that `params` has the type of this revision.
+    """Return whether this is a request with this method, so that `params` has the type of this revision.
 
     Args:
-        message: A message of this revision without extensions, such as `parse` returns; this is not checked.
+        message: A message of this revision without extensions that `parse` returned; this is not checked.
         method: The method.
     """
     return isinstance(message, Request) and message.method == method
@@ -205,10 +208,10 @@ def is_response(message: object, method: Literal["roots/list"]) -> TypeGuard[Typ
 @overload
 def is_response(message: object, method: Literal["elicitation/create"]) -> TypeGuard[TypedResponse[ElicitResult]]: ...
 def is_response(message: object, method: str) -> bool:
-    """Whether this is a response to a request with this method, so that `result` has the type of this revision.
+    """Return whether this is a response to a request with this method, so that `result` has the type of this revision.
 
     Args:
-        message: A message of this revision without extensions, such as `parse` returns; this is not checked.
+        message: A message of this revision without extensions that `parse` returned; this is not checked.
         method: The method of the request.
     """
     return isinstance(message, Response) and message.method == method

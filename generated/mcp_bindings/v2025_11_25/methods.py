@@ -518,4 +518,4 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         ),
     }
 )
-"""By method name, in the order of the message unions of the schema."""
+"""The methods by name, in the order of the message unions of the schema."""

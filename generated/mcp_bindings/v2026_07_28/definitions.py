@@ -1,4 +1,7 @@
-"""The names of the definitions of revision 2026-07-28. Importing this module imports no models."""
+"""The names of the definitions of revision 2026-07-28.
+
+Importing this module imports no models.
+"""
 
 from __future__ import annotations
 
@@ -159,4 +162,4 @@ DEFINITIONS: dict[str, str] = {
     "UntitledMultiSelectEnumSchema": "UntitledMultiSelectEnumSchema",
     "UntitledSingleSelectEnumSchema": "UntitledSingleSelectEnumSchema",
 }
-"""Name in the schema to name of the class or alias in `models`."""
+"""The name of the class or alias in `models`, by name in the schema."""

@@ -1,4 +1,7 @@
-"""Handlers of revision 2026-07-28: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
+"""Handlers of revision 2026-07-28: a class for each side.
+
+Subclass one, override the methods that you serve, and pass an instance to `Dispatcher`.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ if TYPE_CHECKING:
 
 
 Added_co = TypeVar("Added_co", default=Never, covariant=True)
-"""The type of the results that an extension adds; there are none without one."""
+"""The type of the results that an extension adds; `Never` without an extension."""
 
 
 class ServerHandlers(Handlers, Generic[Added_co]):
@@ -80,7 +83,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
+        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
         from .models import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -270,7 +273,7 @@ class ClientHandlers(Handlers):
         def __client__(self) -> Client: ...
 
     def capabilities(self) -> ClientCapabilities:
-        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
+        """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
         from .models import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())

@@ -1,4 +1,7 @@
-"""Revision 2026-07-28 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
+"""Rules of revision 2026-07-28 beyond its messages.
+
+They are about version negotiation, lifecycle, transports, headers and capabilities.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The names of the definitions of the extension io.modelcontextprotocol/tasks. Importing this module imports no models."""
+"""The names of the definitions of the extension io.modelcontextprotocol/tasks.
+
+Importing this module imports no models.
+"""
 
 from __future__ import annotations
 
@@ -24,4 +27,4 @@ DEFINITIONS: dict[str, str] = {
     "UpdateTaskResult": "UpdateTaskResult",
     "WorkingTask": "WorkingTask",
 }
-"""Name in the schema to name of the class or alias in `models`."""
+"""The name of the class or alias in `models`, by name in the schema."""

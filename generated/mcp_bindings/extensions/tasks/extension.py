@@ -1,4 +1,7 @@
-"""The extension io.modelcontextprotocol/tasks: what it adds to the protocol. Importing this module imports no models."""
+"""The additions of the extension io.modelcontextprotocol/tasks to the protocol.
+
+Importing this module imports no models.
+"""
 
 from __future__ import annotations
 
@@ -83,4 +86,4 @@ EXTENSION = Extension(
     ),
     __name__.rpartition(".")[0],
 )
-"""For `Session`, `Dispatcher` and `mcp_bindings.extensions.extended`, and for its codecs."""
+"""The extension, for `Session`, `Dispatcher` and `mcp_bindings.extensions.extended`, and with codecs of its types."""

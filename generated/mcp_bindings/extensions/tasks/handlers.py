@@ -1,4 +1,7 @@
-"""Handlers of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
+"""Handlers of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: a class for each side.
+
+Subclass one, override the methods that you serve, and pass an instance to `Dispatcher`.
+"""
 
 from __future__ import annotations
 

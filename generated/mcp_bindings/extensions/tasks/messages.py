@@ -1,4 +1,7 @@
-"""What a parsed message of revision 2026-07-28 with the extension io.modelcontextprotocol/tasks is: functions by which type checkers know its params or result."""
+"""Functions by which type checkers know the params or result of a parsed message.
+
+The messages are those of revision 2026-07-28 with the extension io.modelcontextprotocol/tasks.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,10 @@ if TYPE_CHECKING:
 def is_notification(
     message: object, method: Literal["notifications/tasks"]
 ) -> TypeGuard[TypedNotification[TaskStatusNotificationParams]]:
-    """Whether this is a notification with this method, so that `params` has the type of this revision.
+    """Return whether this is a notification with this method, so that `params` has the type of this revision.
 
     Args:
-        message: A message of this revision and extension, such as `parse` returns; this is not checked.
+        message: A message of this revision and extension that `parse` returned; this is not checked.
         method: The method.
     """
     return isinstance(message, Notification) and message.known and message.method == method
@@ -46,10 +49,10 @@ def is_request(
     message: object, method: Literal["tasks/cancel"]
 ) -> TypeGuard[TypedRequest[CancelTaskRequestParams]]: ...
 def is_request(message: object, method: str) -> bool:
-    """Whether this is a request with this method, so that `params` has the type of this revision.
+    """Return whether this is a request with this method, so that `params` has the type of this revision.
 
     Args:
-        message: A message of this revision and extension, such as `parse` returns; this is not checked.
+        message: A message of this revision and extension that `parse` returned; this is not checked.
         method: The method.
     """
     return isinstance(message, Request) and message.method == method
@@ -66,10 +69,10 @@ def is_response(
     message: object, method: Literal["tools/call"]
 ) -> TypeGuard[TypedResponse[CallToolResult | InputRequiredResult | CreateTaskResult]]: ...
 def is_response(message: object, method: str) -> bool:
-    """Whether this is a response to a request with this method, so that `result` has the type of this revision.
+    """Return whether this is a response to a request with this method, so that `result` has the type of this revision.
 
     Args:
-        message: A message of this revision and extension, such as `parse` returns; this is not checked.
+        message: A message of this revision and extension that `parse` returned; this is not checked.
         method: The method of the request.
     """
     return isinstance(message, Response) and message.method == method

@@ -71,4 +71,4 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         ),
     }
 )
-"""By method name."""
+"""The methods by name."""

@@ -1,4 +1,7 @@
-"""The base class of the types of the extension io.modelcontextprotocol/ui, which tells type checkers whose types they are."""
+"""The base classes of the types of the extension io.modelcontextprotocol/ui.
+
+They tell type checkers the extension of a type.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The extension io.modelcontextprotocol/ui: what it adds to the protocol. Importing this module imports no models."""
+"""The additions of the extension io.modelcontextprotocol/ui to the protocol.
+
+Importing this module imports no models.
+"""
 
 from __future__ import annotations
 
@@ -16,4 +19,4 @@ EXTENSION = Extension(
     ),
     __name__.rpartition(".")[0],
 )
-"""For `Session`, `Dispatcher` and `mcp_bindings.extensions.extended`, and for its codecs."""
+"""The extension, for `Session`, `Dispatcher` and `mcp_bindings.extensions.extended`, and with codecs of its types."""

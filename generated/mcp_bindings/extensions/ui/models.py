@@ -1,6 +1,6 @@
 """The types of the extension io.modelcontextprotocol/ui: one class or alias for each definition of its schema.
 
-A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how the types are exact.
+A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how they are exact.
 """
 
 import typing
