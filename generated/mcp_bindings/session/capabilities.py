@@ -216,13 +216,13 @@ def missing_capability_error(missing: Mapping[str, Any]) -> ProtocolError:
     )
 
 
-def merge_capabilities(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
+def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None:
     """Add the capabilities of one object to another, member by member."""
-    for name, value in branch.items():
+    for name, value in added.items():
         if is_object(value):
-            merge_capabilities(tree.setdefault(name, {}), value)
+            merge_capabilities(target.setdefault(name, {}), value)
         else:
-            tree[name] = value
+            target[name] = value
 
 
 def _undeclared(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:

@@ -181,9 +181,9 @@ class NotificationRules:
             pending.state = pending.state_after("acknowledge")
             pending.acknowledged = promised_members(params, pending)
         else:
-            following = pending.state_after("change")
+            next_state = pending.state_after("change")
             check_change(method, params, pending, self._collector, arrived=arrived)
-            pending.state = following
+            pending.state = next_state
         return None
 
     def record_task_status(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> None:

@@ -185,7 +185,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         extensions: the extensions in use; those that do not extend the revision make no difference.
     """
     known = extended(version, extensions)
-    fitting = known.extensions if isinstance(known, ExtendedRevision) else ()
+    applicable = known.extensions if isinstance(known, ExtendedRevision) else ()
     protocol = known.protocol
     paths: dict[Sender, Mapping[str, bool]] = {
         "client": {row.path: row.type == "boolean" for row in protocol.client_capabilities},
@@ -201,12 +201,12 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         ),
     }
 
-    sequels = _WITH_RESULT_RULES | {LIST_TOOLS} if tools_run_as_tasks else _WITH_RESULT_RULES
+    with_result_rules = _WITH_RESULT_RULES | {LIST_TOOLS} if tools_run_as_tasks else _WITH_RESULT_RULES
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, sequels)
+            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, with_result_rules)
             for info in infos
         }
 
@@ -228,9 +228,9 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         paths,
         any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
         known,
-        fitting,
-        {**FILTER_MEMBERS, **map_filter_members(fitting)},
-        map_filter_subjects(fitting),
+        applicable,
+        {**FILTER_MEMBERS, **map_filter_members(applicable)},
+        map_filter_subjects(applicable),
     )
 
 
@@ -245,7 +245,7 @@ def _method_profile(
     sender: Sender,
     is_early: bool,
     paths: Mapping[Sender, Mapping[str, bool]],
-    sequels: frozenset[str],
+    with_result_rules: frozenset[str],
 ) -> MethodProfile:
     receiver = other_side(sender)
     match info.declared_by:
@@ -270,7 +270,7 @@ def _method_profile(
         info.name in _OPENING_REQUESTS,
         _KEPT_PARAMS.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
         is_list,
-        asks_input or is_list or info.name in sequels or is_about_tasks,
+        asks_input or is_list or info.name in with_result_rules or is_about_tasks,
     )
 
 

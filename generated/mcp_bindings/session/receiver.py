@@ -222,12 +222,12 @@ class Receiver:
         return profile
 
     def _check_fields(self, document: object, headers: Headers, input_schema: object) -> None:
-        settled = self._side.agreed
+        agreed = self._side.agreed
         verdict = check_http_request(
             document,
             headers,
             self._side.revisions,
-            negotiated=settled[0].version if settled is not None else None,
+            negotiated=agreed[0].version if agreed is not None else None,
             session_id=self._side.session_id,
             input_schema=input_schema,
             extensions=self._side.extensions,
@@ -248,7 +248,7 @@ class Receiver:
             return None
         declared = declared_version(document)
         if declared is None:
-            return self._settled_profile(document, fields)
+            return self._agreed_profile(document, fields)
         if self._selector is None or self._side.agreed is not None or input_schema is not None:
             return None
         profile, method = self._selector.per_request.get(declared), method_of(document)
@@ -257,7 +257,7 @@ class Receiver:
         expected = repeated_headers(declared, self._side.extensions, method)
         return profile if repeats_body(document, fields, expected) else None
 
-    def _settled_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
+    def _agreed_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
         """Return the profile of the session if the headers repeat its id and version and the message names no era."""
         side = self._side
         if side.agreed is None:

@@ -107,11 +107,11 @@ def negotiate(
     for side, versions in (("client", client), ("server", server)):
         if not known_versions(versions):
             raise ValueError(f"the {side} speaks no known revision")
-    mine, theirs = known_versions(client, minimum=minimum), known_versions(server, minimum=minimum)
-    if not mine or not theirs:
-        side = "the server" if mine else "the client"
+    of_client, of_server = known_versions(client, minimum=minimum), known_versions(server, minimum=minimum)
+    if not of_client or not of_server:
+        side = "the server" if of_client else "the client"
         return Outcome(None, f"{side} speaks nothing from {minimum} on", ())
-    return (_StdioSimulation if transport == "stdio" else _HttpSimulation)(mine, theirs).run()
+    return (_StdioSimulation if transport == "stdio" else _HttpSimulation)(of_client, of_server).run()
 
 
 class _Simulation:
@@ -126,21 +126,21 @@ class _Simulation:
     def run(self) -> Outcome:
         per_request = known_versions(self.client, era="per-request")
         if not per_request:
-            return self.handshake(self.client[0])
-        verdict = self.probe(per_request[0])
+            return self.simulate_handshake(self.client[0])
+        verdict = self.simulate_probe(per_request[0])
         while verdict.action == "retry" and verdict.version is not None:
-            verdict = self.probe(verdict.version)
+            verdict = self.simulate_probe(verdict.version)
         if verdict.action == "initialize" and verdict.version is not None:
-            return self.handshake(verdict.version)
+            return self.simulate_handshake(verdict.version)
         return self.make_outcome(verdict.version if verdict.action == "proceed" else None, verdict.reason)
 
     def make_outcome(self, version: str | None, reason: str) -> Outcome:
         return Outcome(version, reason, tuple(self.steps))
 
-    def probe(self, version: str) -> ProbeVerdict:
+    def simulate_probe(self, version: str) -> ProbeVerdict:
         raise NotImplementedError
 
-    def handshake(self, version: str) -> Outcome:
+    def simulate_handshake(self, version: str) -> Outcome:
         raise NotImplementedError
 
     def make_request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -201,7 +201,7 @@ class _Simulation:
 class _StdioSimulation(_Simulation):
     """A simulated negotiation on standard streams."""
 
-    def probe(self, version: str) -> ProbeVerdict:
+    def simulate_probe(self, version: str) -> ProbeVerdict:
         request = self.make_discover(version)
         self.steps.append(Step("client", request, {}, "does the server speak a per-request revision?"))
         if not known_versions(self.server, era="per-request"):
@@ -214,7 +214,7 @@ class _StdioSimulation(_Simulation):
             )
         return check_stdio_probe_response(answer, self.client, tried=self.tried)
 
-    def handshake(self, version: str) -> Outcome:
+    def simulate_handshake(self, version: str) -> Outcome:
         request = self.make_initialize(version)
         self.steps.append(Step("client", request, {}, "the newest version of the client that has a handshake"))
         return self.finish_handshake(request, self.server, http=False)
@@ -227,7 +227,7 @@ class _HttpSimulation(_Simulation):
         super().__init__(client, server)
         self.streamable = tuple(name for name in server if not _has_own_transport(name))
 
-    def probe(self, version: str) -> ProbeVerdict:
+    def simulate_probe(self, version: str) -> ProbeVerdict:
         request = self.make_discover(version)
         status, answer = self.record_post(
             request, version, "does the server speak a per-request revision?", self.make_discover_result(version)
@@ -261,7 +261,7 @@ class _HttpSimulation(_Simulation):
             return 400, None
         return 200, self.record_answer(request, result, "a per-request server", 200) if result is not None else None
 
-    def handshake(self, version: str) -> Outcome:
+    def simulate_handshake(self, version: str) -> Outcome:
         if _has_own_transport(version):
             return self.try_old_transport("the client has no revision with the newer transport")
         request = self.make_initialize(version)
@@ -280,14 +280,14 @@ class _HttpSimulation(_Simulation):
         """Simulate the transport of 2024-11-05: a GET, the event `endpoint` in response, then `initialize`."""
         old = next(name for name in self.client if _has_own_transport(name))
         self.steps.append(Step("client", None, {}, f"GET, as in {old}: {note}"))
-        theirs = tuple(name for name in self.server if _has_own_transport(name))
-        if not theirs:
+        with_old_transport = tuple(name for name in self.server if _has_own_transport(name))
+        if not with_old_transport:
             self.steps.append(Step("server", None, {}, "there is no such stream", 405))
             return self.make_outcome(None, "the server has no transport of the client")
         self.steps.append(Step("server", None, {}, "the event endpoint opens the stream", 200))
         request = self.make_initialize(old)
         self.steps.append(Step("client", request, {}, "POST to the URI of the event"))
-        return self.finish_handshake(request, theirs, http=True, plain=True)
+        return self.finish_handshake(request, with_old_transport, http=True, plain=True)
 
 
 def _has_own_transport(name: str) -> bool:

@@ -216,25 +216,25 @@ class SessionState:
                 return "the subscription has ended" if arrived else None
             return self._why_answer_ignored(id_, requests, arrived)
         method, steps = pending.method, pending.profile.steps
-        move = "server: initialize result" if method.name == INITIALIZE else _RESPONSE_STEP[sender]
-        following = steps[self.phase].get(move)
-        if following is None:
-            raise step_violation(move, self.phase, method.name)
+        step = "server: initialize result" if method.name == INITIALIZE else _RESPONSE_STEP[sender]
+        next_state = steps[self.phase].get(step)
+        if next_state is None:
+            raise step_violation(step, self.phase, method.name)
         if not pending.has_result_rules and (method.task_need is None or kind != CREATE_TASK_RESULT):
-            self.phase = following
+            self.phase = next_state
             requests.complete(pending)
             return None
         if method.may_ask_input and kind == INPUT_REQUIRED_RESULT:
             check_input_required(result, pending, self.collector, arrived=arrived)
             pending.state_after("input required")
-            self.phase = following
+            self.phase = next_state
             requests.complete(pending)
             if arrived:
                 self.input_rounds.add(pending, result)
             return None
         task = self._result_rules.check_result(pending, requests, kind, result, arrived)
         pending.state_after("result")
-        self.phase = following
+        self.phase = next_state
         requests.complete(pending, task)
         self._record_result_content(pending, requests, result, task, arrived)
         return None
@@ -261,13 +261,13 @@ class SessionState:
         if pending is None:
             return self._why_answer_ignored(id_, requests, arrived)
         method, steps = pending.method.name, pending.profile.steps
-        move = "server: initialize error" if method == INITIALIZE else _RESPONSE_STEP[sender]
-        following = steps[self.phase].get(move)
-        if following is None:
-            raise step_violation(move, self.phase, method)
+        step = "server: initialize error" if method == INITIALIZE else _RESPONSE_STEP[sender]
+        next_state = steps[self.phase].get(step)
+        if next_state is None:
+            raise step_violation(step, self.phase, method)
         pending.state_after("error")
         self._result_rules.record_error(pending, error, sender, self.capabilities["client"], arrived)
-        self.phase = following
+        self.phase = next_state
         requests.complete(pending)
         return None
 
@@ -339,15 +339,15 @@ class SessionState:
         if method is None:
             text = f"a {sender} of {profile.id} sends no request {message.method}"
             raise Violation("method", text, code=METHOD_NOT_FOUND)
-        following = profile.steps[self.phase].get(method.step)
-        if following is None:
+        next_state = profile.steps[self.phase].get(method.step)
+        if next_state is None:
             raise step_violation(method.step, self.phase, method.name)
         requests = self.requests[sender]
         key = lookup_key(id_)
         if key in requests.waiting.by_key:
             text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
-        is_granted = (
+        is_known_allowed = (
             method.need is not None
             and method.name not in self._allowed_methods[sender]
             and self._check_capability(method, profile, arrived)
@@ -359,8 +359,8 @@ class SessionState:
             round_ = self._read_params(pending, params, sender, arrived)
         if profile.ids_unique_in_session and not requests.used_ids.add(id_):  # the last check, since it records the id
             raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
-        self.phase = following
-        if is_granted:
+        self.phase = next_state
+        if is_known_allowed:
             self._allowed_methods[sender].add(method.name)
         requests.add(pending)
         if round_ is not None:
@@ -389,10 +389,10 @@ class SessionState:
             if self.phase == CLOSED:
                 raise step_violation(f"{sender}: notification", CLOSED, name)
             return None
-        following = profile.steps[self.phase].get(method.step)
-        if following is None:
+        next_state = profile.steps[self.phase].get(method.step)
+        if next_state is None:
             raise step_violation(method.step, self.phase, name)
-        is_granted = (
+        is_known_allowed = (
             method.need is not None
             and name not in self._allowed_methods[sender]
             and self._check_capability(method, profile, arrived)
@@ -421,8 +421,8 @@ class SessionState:
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and name in profile.filters):
                     known = self.capabilities["server"]
                     ignored = self._notification_rules.record_on_subscription(name, params, known, arrived)
-        self.phase = following
-        if is_granted:
+        self.phase = next_state
+        if is_known_allowed:
             self._allowed_methods[sender].add(name)
         return ignored
 

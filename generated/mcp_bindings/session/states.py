@@ -111,11 +111,11 @@ def draw_mermaid(table: Sequence[Transition]) -> str:
     for row in table:
         arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)
     lines = ["stateDiagram-v2", f"    [*] --> {table[0].state}"]
-    for (state, following), actors in arrows.items():
-        if state == following:
+    for (state, next_state), actors in arrows.items():
+        if state == next_state:
             labels = [f"{actor} — {', '.join(steps)}" for actor, steps in actors.items()]
             lines += [f"    {state}: {label}" for label in (state, *labels)]
         else:
             labels = [f"{actor}<br>{',<br>'.join(steps)}" for actor, steps in actors.items()]
-            lines.append(f"    {state} --> {following}: {'<br>'.join(labels)}")
+            lines.append(f"    {state} --> {next_state}: {'<br>'.join(labels)}")
     return "\n".join(lines) + "\n"

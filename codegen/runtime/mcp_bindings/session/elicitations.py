@@ -178,25 +178,25 @@ class Elicitations:
             collector.note_sender_only(violation, arrived=arrived)
         return "no such elicitation is in progress" if arrived else None
 
-    def content_violation(self, place: AnswerKey, result: Members) -> Violation | None:
+    def content_violation(self, key: AnswerKey, result: Members) -> Violation | None:
         """Return the violation in the content of an answer; None if the content fits, or nothing is known of it.
 
         Args:
-            place: the key of the expected answer.
+            key: the key of the expected answer.
             result: an `ElicitResult`, as JSON or typed.
         """
-        asked = self._expected.get(place)
+        asked = self._expected.get(key)
         return None if asked is None else answer_violation(asked.schema, result)
 
-    def move_answer(self, place: AnswerKey, to: AnswerKey) -> None:
+    def move_answer(self, key: AnswerKey, new_key: AnswerKey) -> None:
         """Expect the answer under another key, since the request has become a task."""
-        asked = self._expected.pop(place, None)
+        asked = self._expected.pop(key, None)
         if asked is not None:
-            self._expected[to] = asked
+            self._expected[new_key] = asked
 
-    def forget_answer(self, place: AnswerKey) -> None:
+    def forget_answer(self, key: AnswerKey) -> None:
         """Forget the expected answer with a key."""
-        asked = self._expected.pop(place, None)
+        asked = self._expected.pop(key, None)
         if asked is not None:
             self._size -= asked.size
 
@@ -206,10 +206,10 @@ class Elicitations:
         self._expected.clear()
         self._size = 0
 
-    def _expect(self, place: AnswerKey, schema: Mapping[str, Any] | None) -> None:
-        self.forget_answer(place)
+    def _expect(self, key: AnswerKey, schema: Mapping[str, Any] | None) -> None:
+        self.forget_answer(key)
         size = 1 if schema is None else count_characters(schema)
-        self._expected[place] = _ExpectedAnswer(schema, size)
+        self._expected[key] = _ExpectedAnswer(schema, size)
         self._size += size
         while self._size > MAX_REQUESTED_SCHEMAS or len(self._expected) > MAX_REMEMBERED:
             self.forget_answer(next(iter(self._expected)))

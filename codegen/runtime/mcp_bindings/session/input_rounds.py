@@ -165,8 +165,8 @@ class InputRounds:
         self._rounds[pending.id] = InputRound(
             pending.id, pending.method.name, params, asked, state, digest, forms, size
         )
-        for sort in self._rounds[pending.id].lookup_keys:
-            self._by_key.setdefault(sort, OrderedDict())[pending.id] = self._rounds[pending.id]
+        for key in self._rounds[pending.id].lookup_keys:
+            self._by_key.setdefault(key, OrderedDict())[pending.id] = self._rounds[pending.id]
         self._size += size
         while len(self._rounds) > MAX_REMEMBERED or (self._size > MAX_ROUND_CHARACTERS and len(self._rounds) > 1):
             self._forget(next(iter(self._rounds)))
@@ -244,31 +244,31 @@ class InputRounds:
 
     def match_first(self, round_: InputRound) -> None:
         """Make the next matching request continue this round, and no similar one."""
-        for sort in round_.lookup_keys:
-            self._by_key[sort].move_to_end(round_.id, last=False)
+        for key in round_.lookup_keys:
+            self._by_key[key].move_to_end(round_.id, last=False)
 
     def remove(self, round_: InputRound) -> None:
         """Forget a round that the client has continued, or will not continue."""
         self._forget(round_.id)
 
-    def _find_complete(self, sort: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
+    def _find_complete(self, key: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
         """Return the first round with a key whose input is complete, and whether all with the key were compared."""
-        alike: Mapping[RequestId, InputRound] = self._by_key.get(sort) or {}
+        similar: Mapping[RequestId, InputRound] = self._by_key.get(key) or {}
         answered = responses.keys()
         found = next(
-            (each for each in islice(alike.values(), _MAX_COMPARED) if each.input_methods.keys() <= answered), None
+            (each for each in islice(similar.values(), _MAX_COMPARED) if each.input_methods.keys() <= answered), None
         )
-        return found, len(alike) <= _MAX_COMPARED
+        return found, len(similar) <= _MAX_COMPARED
 
     def _forget(self, id_: RequestId) -> None:
         round_ = self._rounds.pop(id_, None)
         if round_ is None:
             return
         self._size -= round_.size
-        for sort in round_.lookup_keys:
-            del self._by_key[sort][id_]
-            if not self._by_key[sort]:
-                del self._by_key[sort]
+        for key in round_.lookup_keys:
+            del self._by_key[key][id_]
+            if not self._by_key[key]:
+                del self._by_key[key]
 
 
 def digest_params(params: Mapping[str, Any]) -> bytes:

@@ -273,7 +273,7 @@ class PendingRequest:
         log_level: the lowest level of the log messages that it asks for; None if it asks for none.
         params_digest: the digest of its params (`input_rounds.digest_params`), if a retry may have to be compared with
             it and `params` does not have them all; else None.
-        number: the number of the message among those that an observer has heard; 0 in a session.
+        number: the number of the message among those that an observer has read; 0 in a session.
         size: the number of characters that an observer keeps of it; 0 in a session.
         tool: the name of the tool that it calls, in an observer; empty in a session.
         output: the output schema of that tool at the time of the call, in an observer; None in a session.
@@ -340,11 +340,11 @@ class PendingRequest:
         Raises:
             Violation: the present state does not allow the step.
         """
-        following = _NEXT_STATES[self.state].get(f"{actor}: {step}")
-        if following is None:
+        next_state = _NEXT_STATES[self.state].get(f"{actor}: {step}")
+        if next_state is None:
             text = f"no {step} may follow while {self.method.name} is {self.state}"
             raise Violation("subscription.ack-first" if self.state == LISTENING else "subscription.ack-once", text)
-        return following
+        return next_state
 
 
 class MethodsById(Mapping[RequestId, str]):

@@ -279,10 +279,10 @@ class Session:
         side = self._side
         self._state.collector.findings = ()
         try:
-            settled = side.agreed
-            if settled is None or headers is not None or not isinstance(data, TEXT_TYPES):
+            agreed = side.agreed
+            if agreed is None or headers is not None or not isinstance(data, TEXT_TYPES):
                 return self._receiver.receive(data, headers, input_schema)
-            profile, message_parser = settled
+            profile, message_parser = agreed
             message = message_parser.parse(data, side.peer, side.local_requests.methods, side.limits, side.reading)
             return self._receiver.record_received(message, profile)
         except ProtocolError as error:

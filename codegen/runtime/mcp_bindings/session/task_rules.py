@@ -93,7 +93,7 @@ def malformed_meta_violation(holder: Members) -> Violation | None:
     return Violation("task.related", _MALFORMED, code=INVALID_PARAMS)
 
 
-def check_task_support(pending: PendingRequest, params: Mapping[str, Any], known: TaskSupport) -> None:
+def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_support: TaskSupport) -> None:
     """Check that a tool that requires tasks is called as a task, and one that forbids them is not.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
@@ -101,30 +101,30 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], known
     Args:
         pending: the request.
         params: the params of the request.
-        known: the support for tasks that the listed tools have declared.
+        task_support: the support for tasks that the listed tools have declared.
 
     Raises:
         Violation: the tool is called in the other way.
     """
     if pending.method.name != CALL_TOOL:
         return
-    support = known.get(id_key(params["name"]))
+    support = task_support.get(id_key(params["name"]))
     if support == _FORBIDDEN and pending.is_task:
         raise Violation("task.support", "the tool does not run as a task", code=METHOD_NOT_FOUND)
     if support == _REQUIRED and not pending.is_task:
         raise Violation("task.support", "the tool runs only as a task", code=METHOD_NOT_FOUND)
 
 
-def remember_task_support(known: TaskSupport, tools: list[Members]) -> None:
+def remember_task_support(task_support: TaskSupport, tools: list[Members]) -> None:
     """Remember the support of tools for tasks, of at most `MAX_TOOLS_REMEMBERED` tools, the newest."""
     for tool in tools:
         execution: Any = get_member(tool, "execution")
         support = None if execution is None else get_member(execution, "taskSupport")
         key = id_key(tool["name"])
-        known.pop(key, None)
-        known[key] = support or _FORBIDDEN
-    while len(known) > MAX_TOOLS_REMEMBERED:
-        known.popitem(last=False)
+        task_support.pop(key, None)
+        task_support[key] = support or _FORBIDDEN
+    while len(task_support) > MAX_TOOLS_REMEMBERED:
+        task_support.popitem(last=False)
 
 
 def check_task_answer(pending: PendingRequest, requests: RequestTable, result: Members, *, ordered: bool) -> None:

@@ -227,7 +227,7 @@ class ObserverMemory:
 
     Args:
         state: the state of the session.
-        has_all: whether the observer has read the session from its beginning.
+        has_read_all: whether the observer has read the session from its beginning.
         in_order: whether the observer reads messages in the order in which they were sent.
 
     Attributes:
@@ -238,9 +238,9 @@ class ObserverMemory:
     """
 
     __slots__ = (
-        "_has_all",
         "_has_all_rounds",
         "_has_all_tasks",
+        "_has_read_all",
         "_has_unread",
         "_in_order",
         "_named_tasks",
@@ -255,11 +255,11 @@ class ObserverMemory:
         "rejected_result",
     )
 
-    def __init__(self, state: SessionState, *, has_all: bool, in_order: bool) -> None:
+    def __init__(self, state: SessionState, *, has_read_all: bool, in_order: bool) -> None:
         self._state = state
-        self._has_all = has_all
-        self._has_all_rounds = has_all
-        self._has_all_tasks = has_all and in_order
+        self._has_read_all = has_read_all
+        self._has_all_rounds = has_read_all
+        self._has_all_tasks = has_read_all and in_order
         self._has_unread = False
         self._in_order = in_order
         self._used_ids: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
@@ -341,7 +341,7 @@ class ObserverMemory:
         token = as_request_id(member_at(document, "params", PROGRESS_KEY))
         return token is None or token not in client.tokens or token in self._rejected["client"].tokens
 
-    # What names nothing that was heard
+    # References to nothing that was read
 
     def unknown_reference_violation(
         self, message: Message, sender: Sender, profile: RevisionProfile
@@ -371,9 +371,9 @@ class ObserverMemory:
         if not isinstance(message, Notification) or message.method != CANCELLED or id_ is None:
             return None
         owner: Sender = "client" if profile.era == "per-request" else sender
-        heard, requests = self._used_ids[owner], self._state.requests[owner]
-        may_exist = id_ in heard or id_ in requests.abandoned or heard.has_forgotten
-        if may_exist or self._has_unread or not (self._has_all and self._in_order):
+        used_ids, requests = self._used_ids[owner], self._state.requests[owner]
+        may_exist = id_ in used_ids or id_ in requests.abandoned or used_ids.has_forgotten
+        if may_exist or self._has_unread or not (self._has_read_all and self._in_order):
             return None
         is_of_peer = self._state.pending_request(other_side(owner), id_) is not None
         what = "is one of the other side" if is_of_peer else "was never sent"
@@ -427,14 +427,14 @@ class ObserverMemory:
 
     def remember_rejected(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
         """Remember a request that is rejected, so that its receiver is not at fault for answering it."""
-        refused = self._rejected[sender]
+        rejected = self._rejected[sender]
         if sender == "client":
             self.rejected_opening = _rejected_opening(id_, document, number) or self.rejected_opening
-        refused.ids.add(id_)
+        rejected.ids.add(id_)
         self._used_ids[sender].add(id_)
         token = as_request_id(member_at(document, "params", META, PROGRESS_KEY))
         if token is not None:
-            refused.tokens.add(token)
+            rejected.tokens.add(token)
 
     def remember_rejected_item(self, sender: Sender, document: object, number: int) -> None:
         """Remember a rejected message of a batch, if it is a request."""
@@ -537,8 +537,8 @@ class ObserverMemory:
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
                 is_known = id_ is not None and id_ in self._unacknowledged
                 return "the acknowledgement was not taken" if is_known else self._why_unread(violation)
-            case "lifecycle.initialized" if not self._has_all:
-                return "the observer has not heard the beginning of the session"
+            case "lifecycle.initialized" if not self._has_read_all:
+                return "the observer has not read the beginning of the session"
             case _:
                 return self._why_unread(violation)
 
@@ -565,16 +565,16 @@ class ObserverMemory:
     def _why_unread(self, violation: Violation) -> str | None:
         return _UNREAD_TEXT if self._has_unread and violation.rule not in _SINGLE_MESSAGE_RULES else None
 
-    def _why_not_waiting(self, side: Sender, value: RequestId | None, refused: RecentIds) -> str | None:
+    def _why_not_waiting(self, side: Sender, value: RequestId | None, rejected: RecentIds) -> str | None:
         """Return the reason why a message may name a request of a side that does not wait; None if it may not."""
         if value is None:
             return None
-        if value in refused:
+        if value in rejected:
             return "the request was not taken"
         known = self._state.requests[side]
-        if any(each.has_forgotten for each in (refused, known.abandoned, known.abandoned_tokens)):
+        if any(each.has_forgotten for each in (rejected, known.abandoned, known.abandoned_tokens)):
             return "the request may be one of those that were forgotten"
-        if not self._has_all and value not in known.used_ids:
+        if not self._has_read_all and value not in known.used_ids:
             return "the request may be older than the observer"
         return None
 

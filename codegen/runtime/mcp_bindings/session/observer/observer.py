@@ -255,7 +255,7 @@ class ObserverState:
         self.state: SessionState = SessionState(in_order=transport == "stdio", is_observer=True)
         self.revisions: RevisionTracker = RevisionTracker(spoken, self._profile_of, transport)
         self._in_order = transport == "stdio"
-        self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
+        self._memory = ObserverMemory(self.state, has_read_all=True, in_order=self._in_order)
         self.session_id: str | None = None
         self._knows_session_id = False
         self._not_followed_reason: str | None = None  # the reason why the observer cannot follow the sides
@@ -270,11 +270,11 @@ class ObserverState:
         self._declared = capabilities
         self.state.capabilities.update(capabilities)
         if version is None:
-            self._note_declared()
+            self._record_declared()
             return
-        self._memory = ObserverMemory(self.state, has_all=False, in_order=self._in_order)
+        self._memory = ObserverMemory(self.state, has_read_all=False, in_order=self._in_order)
         profile = self._profile_of(version)
-        self._note_declared()
+        self._record_declared()
         self.revisions.assume_agreed(profile)
         if profile.era == "handshake":
             self.state.phase = READY
@@ -284,11 +284,11 @@ class ObserverState:
         self.state.restart()
         self.state.capabilities.update(self._declared)
         self.revisions.reset()
-        self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
-        self._note_declared()
+        self._memory = ObserverMemory(self.state, has_read_all=True, in_order=self._in_order)
+        self._record_declared()
         self.session_id, self._knows_session_id, self._not_followed_reason = None, False, None
 
-    def _note_declared(self) -> None:
+    def _record_declared(self) -> None:
         for capabilities in self._declared.values():
             self._memory.record_capabilities(capabilities, self._profile_of(self._spoken[0]))
 
@@ -374,7 +374,7 @@ class ObserverState:
         Raises:
             RemoteProtocolError: a server rejects the request for its headers.
         """
-        received, settled = HeaderFields(headers), self.revisions.agreed
+        received, agreed = HeaderFields(headers), self.revisions.agreed
         if sender == "server":
             pending = _find_answered_request(document, self.state)
             if pending is not None and pending.method.name == INITIALIZE:
@@ -384,7 +384,7 @@ class ObserverState:
             document,
             received,
             self._spoken,
-            negotiated=None if settled is None else settled.version,
+            negotiated=None if agreed is None else agreed.version,
             session_id=self.session_id if self._knows_session_id else received.first(SESSION_HEADER),
             input_schema=input_schema,
             extensions=self._extensions,
@@ -427,10 +427,10 @@ class ObserverState:
                 profile = self.revisions.profile_of_result(rejected.version)
                 if profile is not None and begins_phase(AGREED, each, sender, profile, INITIALIZING):
                     self._accept_result(rejected, profile)
-            settled = self.revisions.agreed if self._memory.has_rejected_initialized else None
-            if settled is None or self.state.phase != AGREED or sender == "client":
+            agreed = self.revisions.agreed if self._memory.has_rejected_initialized else None
+            if agreed is None or self.state.phase != AGREED or sender == "client":
                 continue
-            if begins_phase(READY, each, sender, settled, AGREED):
+            if begins_phase(READY, each, sender, agreed, AGREED):
                 self.state.phase = READY
 
     def _accept_result(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
