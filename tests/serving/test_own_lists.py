@@ -42,7 +42,7 @@ class Many(mcp.ToolsServer):
 def served() -> tuple[Any, Many, Any]:
     handlers = Many()
     server: Any = mb.Server(handlers, info=INFO)
-    return server, handlers, server._home.guards.tools
+    return server, handlers, server._shared_handlers.guards.tools
 
 
 async def use(server: mb.Server, capabilities: dict[str, Any], method: str) -> Any:
@@ -90,7 +90,7 @@ def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         before = handlers.listed
         await use(server, {"experimental": {"text": {"is": "0" * 1_000}}}, "tools/call")
         assert handlers.listed == before + 1, "what was forgotten is read again"
-        server._home.guards.invalidate_lists("notifications/tools/list_changed")
+        server._shared_handlers.guards.invalidate_lists("notifications/tools/list_changed")
         assert tools._lists.size == 0
 
     asyncio.run(main())

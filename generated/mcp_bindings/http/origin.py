@@ -41,12 +41,12 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
         403, the status to reject the request with; None to continue.
     """
     received = HeaderFields(headers)
-    called, origins = received.all("Host"), received.all(ORIGIN)
-    if len(called) != 1 or len(origins) > 1:
+    host_values, origins = received.all("Host"), received.all(ORIGIN)
+    if len(host_values) != 1 or len(origins) > 1:
         return _FORBIDDEN
-    if not origins and len(called[0]) <= _MAX_CACHED and isinstance(hosts, tuple):
-        return _check_host(called[0], hosts)
-    found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
+    if not origins and len(host_values[0]) <= _MAX_CACHED and isinstance(hosts, tuple):
+        return _check_host(host_values[0], hosts)
+    found = [_HOST.fullmatch(host_values[0]), *map(_ORIGIN.fullmatch, origins)]
     return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN
 
 

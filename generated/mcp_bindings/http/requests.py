@@ -138,8 +138,8 @@ def check_http_request(
         UnknownRevision: `minimum` is no release.
     """
     received = HeaderFields(headers)
-    sign = classify_era(message, received, negotiated, tolerant=tolerant)
-    era = _era_to_check_by(sign.era, supported, minimum)
+    classified = classify_era(message, received, negotiated, tolerant=tolerant)
+    era = _era_to_check_by(classified.era, supported, minimum)
     verdict = check_headers(
         message,
         received,
@@ -156,7 +156,7 @@ def check_http_request(
         of_body = check_request_version(declared_version(message), supported, minimum=minimum)
         status, error = (of_body.error.http_status, of_body.error) if of_body.error is not None else (None, None)
     version = verdict.version if status is None else None
-    return RequestVerdict(era, version, status, error, verdict.problems, sign.reasons)
+    return RequestVerdict(era, version, status, error, verdict.problems, classified.reasons)
 
 
 def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:

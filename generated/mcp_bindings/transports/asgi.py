@@ -126,17 +126,17 @@ class OpenStreams:
         self._channels: set[EventChannel] = set()
         self._waiting: set[Callable[[], object]] = set()
         self._watching: asyncio.Task[None] | None = None
-        self._ends_at: float | None = None
+        self._shutdown_began: float | None = None
 
     @property
     def is_shutting_down(self) -> bool:
         """True once `begin_shutdown` was called."""
-        return self._ends_at is not None
+        return self._shutdown_began is not None
 
     def begin_shutdown(self) -> None:
         """Begin to end all streams, each within its `grace`."""
         loop = asyncio.get_running_loop()
-        self._ends_at = loop.time()
+        self._shutdown_began = loop.time()
         for stream in list(self._waiting):
             stream()
         self._wake()
@@ -149,7 +149,10 @@ class OpenStreams:
 
     def must_end(self, channel: EventChannel) -> bool:
         """Return whether a stream has to end before its last event."""
-        return self._ends_at is not None and asyncio.get_running_loop().time() >= self._ends_at + channel.grace
+        return (
+            self._shutdown_began is not None
+            and asyncio.get_running_loop().time() >= self._shutdown_began + channel.grace
+        )
 
     async def respond(self, http: HttpExchange, channel: EventChannel, **options: Any) -> None:
         """Send a stream to a reader.
@@ -189,7 +192,7 @@ class OpenStreams:
 
     async def _watch_for_exit(self) -> None:
         """Call `on_end` when uvicorn is told to exit, since it ends the lifespan after all open responses only."""
-        while (self._channels or self._waiting) and self._ends_at is None:
+        while (self._channels or self._waiting) and self._shutdown_began is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
             if getattr(server, "should_exit", False):
                 self._on_end()
@@ -478,9 +481,9 @@ class StreamableHttp:
         if needs_response(event):
             await self._respond_to_requests(http, peer, event, len(body), principal)
         else:
-            is_taken = await peer.handle_without_response(event, principal, len(body))
+            is_handled = await peer.handle_without_response(event, principal, len(body))
             await self.sessions.store_changes(peer)
-            await http.respond(_ACCEPTED if is_taken else _BUSY)
+            await http.respond(_ACCEPTED if is_handled else _BUSY)
 
     async def _respond_to_requests(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
@@ -490,14 +493,14 @@ class StreamableHttp:
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
-        answering = PostResponse(peer, self._stream_after, admitted)
+        post_response = PostResponse(peer, self._stream_after, admitted)
         http.release_body()  # `start_task` counts the body from now on, since the task may outlive this request
-        handling = dispatcher.handle(admitted, send=answering.send, principal=principal)
-        task = peer.start_task(answering.run(handling), count, size, answering.mark_decided, handling)
-        await answering.wait_until_decided()
+        handling = dispatcher.handle(admitted, send=post_response.send, principal=principal)
+        task = peer.start_task(post_response.run(handling), count, size, post_response.mark_decided, handling)
+        await post_response.wait_until_decided()
         headers = await self._session_headers(peer, event, principal)
-        if not await self._respond_with_stream(http, peer, answering, task, headers):
-            response = answering.response or b""
+        if not await self._respond_with_stream(http, peer, post_response, task, headers):
+            response = post_response.response or b""
             if len(self._reusable) < _MAX_REUSABLE and peer.reset():
                 self._reusable.append(peer)
             status = response_status(response, dispatcher.revision.id)
@@ -511,7 +514,7 @@ class StreamableHttp:
         self,
         http: HttpExchange,
         peer: HttpPeer,
-        answering: PostResponse,
+        post_response: PostResponse,
         task: asyncio.Task[None],
         headers: Mapping[str, str],
     ) -> bool:
@@ -519,17 +522,17 @@ class StreamableHttp:
 
         The status is never 404, after which clients send a request again: a handler may have run.
         """
-        if answering.channel is not None:
+        if post_response.channel is not None:
             if not peer.streams.resumable:
-                answering.channel.on_reader_left = partial(answering.cancel, task)
-            await self._open_streams.respond(http, answering.channel, headers=headers)
+                post_response.channel.on_reader_left = partial(post_response.cancel, task)
+            await self._open_streams.respond(http, post_response.channel, headers=headers)
             return True
-        if answering.response is None and task.done() and not task.cancelled() and task.exception() is None:
+        if post_response.response is None and task.done() and not task.cancelled() and task.exception() is None:
             await http.start_stream(headers)  # the client has cancelled the request, so it gets no response
             await http.end_stream()
             return True
-        if answering.response is None:
-            answering.response = answering.make_error_response(
+        if post_response.response is None:
+            post_response.response = post_response.make_error_response(
                 stopped_request_error("the request ended before its response")
             )
         return False
@@ -566,8 +569,8 @@ class StreamableHttp:
         if peer is None or not peer.uses_http_sse:
             await http.respond(_NOT_FOUND)
             return
-        is_taken = peer.receive_http_sse(body)
-        await http.respond(_ACCEPTED if is_taken else _BUSY)
+        is_handled = peer.receive_http_sse(body)
+        await http.respond(_ACCEPTED if is_handled else _BUSY)
 
     async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
         """Return the input schema of the tool that the headers name; None if the revision repeats no arguments.

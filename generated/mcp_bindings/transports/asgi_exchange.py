@@ -105,7 +105,7 @@ class HttpExchange:
             timeout: seconds in which the body has to arrive.
 
         Returns:
-            The body; None if it does not arrive in time. A longer body is read up to the piece that exceeds `max_bytes`
+            The body; None if it arrives too late. A longer body is read up to the piece that exceeds `max_bytes`
             and returned as a `CutText`.
 
         Raises:

@@ -202,7 +202,7 @@ class HttpTransport:
             stream.pending_posts[id_] = asyncio.get_running_loop().create_future()
         try:
             sending = {CONTENT_TYPE: _JSON, **headers}
-            async with self._request("POST", url, sending, data, operation) as response:
+            async with self._send_request("POST", url, sending, data, operation) as response:
                 if envelope.method == INITIALIZE and response.is_success:
                     self._record_session_id(connection, response)
                 if response.status_code == _NOT_FOUND and (stream is not None or _has_session_id(connection)):
@@ -264,7 +264,7 @@ class HttpTransport:
             pass  # the response is ignored: no user has to sign in to end a session
 
     @asynccontextmanager
-    async def _request(
+    async def _send_request(
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None, operation: str = ""
     ) -> AsyncGenerator[httpx2.Response]:
         """Send an HTTP request, again with each new authorization that the server asks for, and yield the response."""
@@ -359,7 +359,7 @@ class HttpTransport:
             position.retry = position.retry or 1.0
             headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
             try:
-                async with self._request("GET", self._url, headers) as response:
+                async with self._send_request("GET", self._url, headers) as response:
                     if response.status_code == _NOT_FOUND and is_offered and _has_session_id(connection):
                         connection.session_ended()
                     if response.status_code != _OK:
@@ -373,7 +373,7 @@ class HttpTransport:
         error = self._http_sse_error()
         is_refused = False
         try:
-            async with self._request("GET", self._url, {ACCEPT: _EVENTS}) as response:
+            async with self._send_request("GET", self._url, {ACCEPT: _EVENTS}) as response:
                 is_refused = response.status_code != _OK or _media_type(response) != _EVENTS
                 if not is_refused:
                     await self._read_events(connection, response, stream)

@@ -32,28 +32,28 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
     Raises:
         asyncio.TimeoutError: it took longer than `seconds`.
     """
-    steps = _as_coroutine(awaitable)
+    coroutine = _as_coroutine(awaitable)
     if sys.version_info >= (3, 11):  # this takes half as long as `wait_for`
         try:
-            waited = steps.send(None)
+            future = coroutine.send(None)
         except StopIteration as end:
-            found: T = end.value
-            return found
+            result: T = end.value
+            return result
         async with asyncio.timeout(seconds):
-            return await _StartedCoroutine(steps, waited)
-    return await asyncio.wait_for(steps, seconds)
+            return await _StartedCoroutine(coroutine, future)
+    return await asyncio.wait_for(coroutine, seconds)
 
 
 async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
     """Return the result of an awaitable, which runs in this task; call a function when it begins to wait."""
-    steps = _as_coroutine(awaitable)
+    coroutine = _as_coroutine(awaitable)
     try:
-        waited = steps.send(None)
+        future = coroutine.send(None)
     except StopIteration as end:
-        found: T = end.value
-        return found
+        result: T = end.value
+        return result
     on_wait()
-    return await _StartedCoroutine(steps, waited)
+    return await _StartedCoroutine(coroutine, future)
 
 
 async def _as_coroutine(awaitable: Awaitable[T]) -> T:
@@ -71,29 +71,29 @@ class _StartedCoroutine(Awaitable[T]):
 
     Args:
         coroutine: the coroutine.
-        waited: the object that it has yielded to the event loop.
+        future: the object that it has yielded to the event loop.
     """
 
-    def __init__(self, coroutine: Coroutine[Any, Any, T], waited: Any) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, T], future: Any) -> None:
         self._coroutine = coroutine
-        self._waited = waited
+        self._future = future
 
     def __await__(self) -> Generator[Any, Any, T]:
-        steps, waited = self._coroutine, self._waited
+        coroutine, future = self._coroutine, self._future
         try:
             while True:
                 try:
-                    given = yield waited
+                    given = yield future
                 except GeneratorExit:
-                    steps.close()
+                    coroutine.close()
                     raise
                 except BaseException as error:
-                    waited = steps.throw(error)
+                    future = coroutine.throw(error)
                 else:
-                    waited = steps.send(given)
+                    future = coroutine.send(given)
         except StopIteration as end:
-            found: T = end.value
-            return found
+            result: T = end.value
+            return result
 
 
 async def within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_renew: Callable[[], bool]) -> T:

@@ -83,7 +83,7 @@ class EventChannel:
         self.stream = stream
         self._buffers = buffers
         self.requests = requests
-        self._keeps = stream.is_resumable
+        self._keeps_events = stream.is_resumable
         self._journal = journal
         self.on_reader_left: Callable[[], object] = lambda: None
         self.grace: float = 0.0
@@ -144,7 +144,7 @@ class EventChannel:
 
     def close(self) -> None:
         """Mark the stream as complete, and keep no events for a client that would resume it."""
-        self._keeps = False
+        self._keeps_events = False
         if self._reader is None:
             self.stream.discard_before(self.stream.length)
         self.end()
@@ -184,36 +184,36 @@ class EventChannel:
         """
         if self._journal is not None:
             await self._journal.begin_stream(self.stream, self.requests)
-        self._reader = me = object()
+        self._reader = this_reader = object()
         self._position = self._position if position is None else position
         self.wake()
-        leaving = asyncio.create_task(http.wait_for_disconnect())
-        leaving.add_done_callback(lambda _: self.wake())
+        disconnection = asyncio.create_task(http.wait_for_disconnect())
+        disconnection.add_done_callback(lambda _: self.wake())
         try:
             await http.start_stream(headers or {})
             if greeting:
                 await http.send_part(greeting, _SEND_TIMEOUT)
-            if await self._send_events(http, rules, me, leaving):
+            if await self._send_events(http, rules, this_reader, disconnection):
                 await http.end_stream()
         except asyncio.TimeoutError:
             pass  # the ASGI server closes the connection, since the response is not complete
         finally:
-            leaving.cancel()
-            if self._reader is me:
+            disconnection.cancel()
+            if self._reader is this_reader:
                 self._drop_reader()
 
     async def _send_events(
-        self, http: HttpExchange, rules: StreamRules, me: object, leaving: asyncio.Task[None]
+        self, http: HttpExchange, rules: StreamRules, this_reader: object, disconnection: asyncio.Task[None]
     ) -> bool:
         """Send events to the reader. Return whether the response is complete then."""
         loop = asyncio.get_running_loop()
-        while self._reader is me and not leaving.done():
+        while self._reader is this_reader and not disconnection.done():
             self._position = self.stream.first_kept_from(self._position)
             event = self.stream.event_at(self._position)
             if event is not None:
                 await http.send_parts(_event_parts(event), _SEND_TIMEOUT)
                 self._position += 1
-                if not self._keeps:
+                if not self._keeps_events:
                     self.stream.discard_before(self._position)
                 self.wake()
             elif self.stream.is_ended:
@@ -227,11 +227,11 @@ class EventChannel:
                 timer.cancel()
                 if loop.time() - since >= rules.keep_alive:
                     await http.send_part(_PING, _SEND_TIMEOUT)
-        return not leaving.done()
+        return not disconnection.done()
 
     def _drop_reader(self) -> None:
         self.disconnect_reader()
-        if not self._keeps:
+        if not self._keeps_events:
             self.stream.discard_before(self.stream.length)
         self.on_reader_left()
 

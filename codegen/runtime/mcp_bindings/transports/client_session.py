@@ -86,7 +86,7 @@ class ClientSession:
         extensions: Any,
         schemas: Mapping[str, Any],
         bounds: ClientBounds,
-        handling: MessageTasks,
+        message_tasks: MessageTasks,
         requests: SessionRequests,
         ended: asyncio.Event,
         on_over: Callable[[ClientSession], object],
@@ -104,7 +104,7 @@ class ClientSession:
         self._handlers = handlers
         self._extensions = extensions
         self._running: set[asyncio.Task[None]] = set()
-        self._handling = handling
+        self._message_tasks = message_tasks
         self._replies: SendQueue[bytes] = SendQueue(self._send_reply, _MAX_REPLIES)
         self._pause = LoopPause()
         self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost]
@@ -241,9 +241,9 @@ class ClientSession:
             event = self.session.receive(data)
         except ProtocolError as error:
             event = error
-        if self._handling.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
+        if self._message_tasks.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
             await self.dispatcher.handle(event)  # the handlers that run may wait for it
-        elif not self._handling.start_or_queue(partial(self._handle_event, event), len(data)) and isinstance(
+        elif not self._message_tasks.start_or_queue(partial(self._handle_event, event), len(data)) and isinstance(
             event, Request
         ):
             too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")

@@ -124,7 +124,7 @@ class ClientConnection(Generic[Calls_co]):
             "on_finding": FindingLog("server"),
         }
         self._revisions = revisions
-        self._handling = MessageTasks(bounds.max_concurrent)
+        self._message_tasks = MessageTasks(bounds.max_concurrent)
 
     @property
     def _agreed_session(self) -> ClientSession:
@@ -188,7 +188,7 @@ class ClientConnection(Generic[Calls_co]):
                 extensions,
                 self.schemas,
                 self.bounds,
-                self._handling,
+                self._message_tasks,
                 self._requests,
                 self.ended,
                 self._schedule_replacement,
@@ -207,19 +207,19 @@ class ClientConnection(Generic[Calls_co]):
                 self._current = opened
                 return
 
-    async def _repeat_requests(self, opened: ClientSession) -> None:
+    async def _repeat_requests(self, session: ClientSession) -> None:
         """Repeat the requests of `SessionRequests` in a new session."""
         requests = list(self._requests)
         for start in range(0, len(requests), _REPEATED_AT_ONCE):
             some = requests[start : start + _REPEATED_AT_ONCE]
-            await asyncio.gather(*(self._repeat_request(opened, method, params) for method, params in some))
+            await asyncio.gather(*(self._repeat_request(session, method, params) for method, params in some))
 
-    async def _repeat_request(self, opened: ClientSession, method: str, params: Mapping[str, str]) -> None:
+    async def _repeat_request(self, session: ClientSession, method: str, params: Mapping[str, str]) -> None:
         try:
             try:
-                await opened.calls.request(method, params)
+                await session.calls.request(method, params)
             except ResponseLostError:
-                await opened.calls.request(method, params)
+                await session.calls.request(method, params)
         except SessionEndedError:
             raise
         except (ConnectionError, ProtocolError, LocalProtocolError, TimeoutError, ValueError) as error:
@@ -272,7 +272,7 @@ class ClientConnection(Generic[Calls_co]):
     async def close(self) -> None:
         """Cancel the background tasks, end the transport, and fail the pending requests."""
         self.ended.set()
-        self._handling.cancel()
+        self._message_tasks.cancel()
         if self._replacement is not None:
             self._replacement.cancel()
         if self._scheduled_replacement is not None:

@@ -58,7 +58,7 @@ class EventReader:
 
     def __init__(self, max_bytes: int = DEFAULT.max_bytes) -> None:
         self._max_bytes = max_bytes
-        self._rest = b""
+        self._pending_return = b""
         self._line = bytearray()  # no list: a line may arrive in very small chunks
         self._id = ""
         self._partial = _PartialEvent()
@@ -81,10 +81,10 @@ class EventReader:
             ConnectionError: a line, an event or an id is too long.
         """
         events: list[ReceivedEvent] = []
-        chunk = self._rest + chunk
+        chunk = self._pending_return + chunk
         # A chunk may end between the \r and the \n of a line ending.
-        self._rest = b"\r" if chunk.endswith(b"\r") else b""
-        *ended, rest = _LINE_END.split(chunk[: len(chunk) - len(self._rest)])
+        self._pending_return = b"\r" if chunk.endswith(b"\r") else b""
+        *ended, rest = _LINE_END.split(chunk[: len(chunk) - len(self._pending_return)])
         for part in ended:
             if self._is_ignorable(part):
                 continue

@@ -180,13 +180,13 @@ class HttpPeer(ServedClient):
         bodies = self.buffers.bodies if self.buffers is not None and size > MAX_UNCOUNTED_BODY else None
         if bodies is not None:
             bodies.add(size)
-        taken = 0 if count else size
-        self._handled_bytes += taken
+        counted_bytes = 0 if count else size
+        self._handled_bytes += counted_bytes
 
         def done(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
             self.release_requests(count, size)
-            self._handled_bytes -= taken
+            self._handled_bytes -= counted_bytes
             if bodies is not None:
                 bodies.release(size)
             if handling is not None:
@@ -253,14 +253,14 @@ class HttpPeer(ServedClient):
         return self._start_handling(event, principal, size)
 
     def _start_handling(self, event: Event, principal: Principal | None, size: int) -> bool:
-        brief, slow = split_notifications(event)
-        if brief is not None:
-            self.start_task(self._run_handlers(brief, principal), 0)
-        if slow is None:
+        others, notifications = split_notifications(event)
+        if others is not None:
+            self.start_task(self._run_handlers(others, principal), 0)
+        if notifications is None:
             return True
         if self._is_full(size):
             return False
-        self.start_task(self._run_handlers(slow, principal), 0, size)
+        self.start_task(self._run_handlers(notifications, principal), 0, size)
         return True
 
     async def _run_handlers(self, event: Event | ProtocolError, principal: Principal | None) -> None:

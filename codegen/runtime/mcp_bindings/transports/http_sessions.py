@@ -364,7 +364,7 @@ class HttpSessions:
         self._checking: asyncio.Task[None] | None = None
         self.buffers: Buffers = Buffers(max_buffered)
         self.buffers.on_full = partial(self.end_idle_sessions, max_buffered // 2)
-        self._shared = None if stores is None else SharedSessions(service, stores, self.buffers)
+        self._shared_sessions = None if stores is None else SharedSessions(service, stores, self.buffers)
 
     def __contains__(self, session_id: str) -> bool:
         """Return whether a session with this id is in memory."""
@@ -415,9 +415,9 @@ class HttpSessions:
             ConnectionError: another running process holds the session, or a store has failed.
         """
         peer = self.find_client(session_id, principal)
-        if session_id is None or session_id in self._peers or self._shared is None:
+        if session_id is None or session_id in self._peers or self._shared_sessions is None:
             return peer
-        peer = await self._shared.claim_session(session_id, None if principal is None else principal.key)
+        peer = await self._shared_sessions.claim_session(session_id, None if principal is None else principal.key)
         if peer is not None and session_id not in self._peers:
             self._add_session(session_id, peer, principal)
             self._by_owner.mark_used(session_id, peer)
@@ -433,9 +433,9 @@ class HttpSessions:
         Raises:
             ConnectionError: the store has failed; the session ends then.
         """
-        if self._shared is not None and isinstance(opening, Request):
+        if self._shared_sessions is not None and isinstance(opening, Request):
             try:
-                await self._shared.store_session(peer, opening)
+                await self._shared_sessions.store_session(peer, opening)
             except ConnectionError:
                 self.end_session(str(peer.session.session_id))
                 raise
@@ -447,9 +447,9 @@ class HttpSessions:
             ConnectionError: the store has failed, or another process holds the session, which ends in this process
                 then.
         """
-        if self._shared is not None:
+        if self._shared_sessions is not None:
             try:
-                await self._shared.store_changes(peer)
+                await self._shared_sessions.store_changes(peer)
             except SessionLostError:
                 self.end_session(str(peer.session.session_id))
                 raise
@@ -461,8 +461,8 @@ class HttpSessions:
             ConnectionError: the store has failed.
         """
         self.end_session(session_id)
-        if self._shared is not None:
-            await self._shared.remove_session(session_id)
+        if self._shared_sessions is not None:
+            await self._shared_sessions.remove_session(session_id)
 
     def end_session(self, session_id: str) -> None:
         """End a session in this process; ignore an unknown id."""
@@ -471,8 +471,8 @@ class HttpSessions:
             self._by_owner.remove(session_id, peer)
             self._service.disconnected(peer)
             peer.end()
-        if self._shared is not None:
-            self._shared.forget_session(session_id)
+        if self._shared_sessions is not None:
+            self._shared_sessions.forget_session(session_id)
 
     async def close(self) -> None:
         """End all sessions in this process; other processes can continue those in a store."""
@@ -480,9 +480,9 @@ class HttpSessions:
             self._checking.cancel()
         for session_id in list(self._peers):
             self.end_session(session_id)
-        if self._shared is not None:
+        if self._shared_sessions is not None:
             with suppress(StoreError):
-                await self._shared.release_sessions()
+                await self._shared_sessions.release_sessions()
 
     def end_idle_sessions(self, max_buffered: int | None = None) -> None:
         """End sessions that are idle for too long, then further idle sessions while all buffer too much.
@@ -526,10 +526,10 @@ class HttpSessions:
 
     async def _record_use(self) -> None:
         """Record in the store that the sessions are in use, and end those that this process no longer holds."""
-        if self._shared is None:
+        if self._shared_sessions is None:
             return
         try:
-            lost = await self._shared.record_use()
+            lost = await self._shared_sessions.record_use()
         except StoreError as error:
             _log.warning("the use of sessions cannot be recorded in the store: %s", error)
             return

@@ -87,8 +87,8 @@ class MemoryTransport:
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background."""
-        self._stream, far = make_memory_pair()
-        self._serving = asyncio.create_task(serve_stream(self._service, far, grace=0.1))
+        self._stream, server_end = make_memory_pair()
+        self._serving = asyncio.create_task(serve_stream(self._service, server_end, grace=0.1))
         connection.spawn(self._read(connection))
 
     async def send(self, data: bytes) -> None:

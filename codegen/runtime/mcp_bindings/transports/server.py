@@ -95,18 +95,18 @@ class Server(Service):
         declared = handlers.capabilities_json()
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
         signer = StateSigner() if signer is None else signer
-        self._home = SharedHandlers(handlers, declared, signer, middleware, guards, tasks)
+        self._shared_handlers = SharedHandlers(handlers, declared, signer, middleware, guards, tasks)
         self._pings = pings
         self._pinging: dict[ServedClient, asyncio.Task[None]] = {}
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
-            cache(partial(make_handlers_for_client, self._home)),
+            cache(partial(make_handlers_for_client, self._shared_handlers)),
             info=info,
             capabilities=declared,
             instructions=instructions,
             revisions=revisions,
             draft=draft,
-            extensions=tuple(dict.fromkeys((*extensions, *self._home.extensions))),
+            extensions=tuple(dict.fromkeys((*extensions, *self._shared_handlers.extensions))),
             limits=limits,
             max_concurrent=max_concurrent,
             mode=mode,
@@ -148,23 +148,25 @@ class Server(Service):
         Raises:
             ValueError: servers send no such notification, or its capability is not declared.
         """
-        info = self._home.revision.methods.get(method)
+        info = self._shared_handlers.revision.methods.get(method)
         if info is None or info.kind != "notification" or "server" not in info.senders:
-            raise ValueError(f"a server of revision {self._home.revision.id} sends no notification {method!r}")
-        if info.capability and not self._home.declares(info.capability):
+            raise ValueError(
+                f"a server of revision {self._shared_handlers.revision.id} sends no notification {method!r}"
+            )
+        if info.capability and not self._shared_handlers.declares(info.capability):
             raise ValueError(f"{method} needs the capability {info.capability}, which the server has not declared")
-        guarding = self._home.guards
+        guarding = self._shared_handlers.guards
         guarding.invalidate_lists(method)
-        await self._home.listeners.notify(method, guarding.clean_notification(method, params))
+        await self._shared_handlers.listeners.notify(method, guarding.clean_notification(method, params))
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """Return the input schema of a tool; None for an unknown tool. List the tools if they are not known yet."""
-        return await self._home.find_header_schema(tool, version, principal)
+        return await self._shared_handlers.find_header_schema(tool, version, principal)
 
     def connected(self, client: ServedClient) -> None:
         """Start to send the client notifications of changes, and pings."""
         self._listeners[client] = _make_listener(client)
-        self._home.listeners.add(self._listeners[client])
+        self._shared_handlers.listeners.add(self._listeners[client])
         if self._pings is not None:
             self._pinging[client] = asyncio.create_task(ping_client(client, self._pings))
 
@@ -172,14 +174,14 @@ class Server(Service):
         """Stop to send the client notifications of changes, and pings."""
         listener = self._listeners.pop(client, None)
         if listener is not None:
-            self._home.listeners.remove(listener)
+            self._shared_handlers.listeners.remove(listener)
         pinging = self._pinging.pop(client, None)
         if pinging is not None:
             pinging.cancel()
 
     def ending(self) -> None:
         """End the subscriptions with their results."""
-        self._home.listeners.mark_ended()
+        self._shared_handlers.listeners.mark_ended()
 
 
 def _make_listener(client: ServedClient) -> Listener:

@@ -322,9 +322,9 @@ def split_notifications(event: Event | ProtocolError) -> tuple[Event | ProtocolE
         return None, event
     if not isinstance(event, Batch):
         return event, None
-    brief = [item for item in event if not isinstance(item, Notification)]
-    slow = [item for item in event if isinstance(item, Notification)]
-    return (Batch(brief) if brief else None), (Batch(slow) if slow else None)
+    others = [item for item in event if not isinstance(item, Notification)]
+    notifications = [item for item in event if isinstance(item, Notification)]
+    return (Batch(others) if others else None), (Batch(notifications) if notifications else None)
 
 
 def _do_nothing() -> None:

@@ -396,12 +396,12 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
         ConnectionError: the standard input or output is closed.
     """
     check_standard_streams()
-    with _redirected_standard_streams() as (reading, writing):
+    with _redirect_standard_streams() as (reading, writing):
         await serve_stream(service, LineStream(reading, writing, service.limits), grace=grace)
 
 
 @contextmanager
-def _redirected_standard_streams() -> Generator[tuple[int, int]]:
+def _redirect_standard_streams() -> Generator[tuple[int, int]]:
     """Redirect the descriptors 0 and 1 for the duration of the block, and yield copies of the original ones."""
     if sys.stdout is not None:
         sys.stdout.flush()

@@ -110,15 +110,15 @@ class _StreamService:
             event = error
         event, count = self._client.admit_requests(event, len(message))
         if count:
-            task = asyncio.create_task(self._send_result_of_requests(self._client.handle(event), count, len(message)))
+            task = asyncio.create_task(self._respond(self._client.handle(event), count, len(message)))
             self._running.add(task)
             task.add_done_callback(self._end_task)
             return
-        brief, slow = split_notifications(event)
-        if slow is not None:
-            self._notification_tasks.start_or_queue(partial(self._handle_notifications, slow), len(message))
-        if brief is not None:
-            await self._send_result(self._client.handle(brief))
+        others, notifications = split_notifications(event)
+        if notifications is not None:
+            self._notification_tasks.start_or_queue(partial(self._handle_notifications, notifications), len(message))
+        if others is not None:
+            await self._send_result(self._client.handle(others))
 
     async def _handle_notifications(self, notifications: Event) -> None:
         await self._client.handle(notifications)
@@ -128,9 +128,7 @@ class _StreamService:
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("handling a message failed", exc_info=error)
 
-    async def _send_result_of_requests(
-        self, handling: Coroutine[Any, Any, bytes | None], count: int, size: int
-    ) -> None:
+    async def _respond(self, handling: Coroutine[Any, Any, bytes | None], count: int, size: int) -> None:
         try:
             await self._send_result(handling)
         finally:
