@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object, member_at, unescape_token
 from mcp_bindings.jsonrpc.edits import apply_edits
 from mcp_bindings.spec.names import META
-from mcp_bindings.translation.table import RULES
+from mcp_bindings.translation.table import TRANSLATION_RULES
 from mcp_bindings.translation.walking import Additions
 from tests.translation.samples import Place, Sample, parsed
 
@@ -37,7 +37,9 @@ def substitutes() -> frozenset[str]:
     there comes back in its place; the rest of the message has to come back as it was.
     """
     actions = ("set_absent", "replace_value", "replace_code", "as_text")
-    return frozenset(rule.id for rule in RULES if rule.way == "lift" and rule.lossy and rule.action in actions)
+    return frozenset(
+        rule.id for rule in TRANSLATION_RULES if rule.way == "lift" and rule.lossy and rule.action in actions
+    )
 
 
 def replaced(sample: Sample, outcome: mb.Translation, back: mb.Translation) -> list[str]:
@@ -88,7 +90,7 @@ def rules_of(outcome: mb.Translation) -> set[str]:
 
 def rule_ids() -> set[str]:
     """All rules of steps."""
-    return {rule.id for rule in RULES}
+    return {rule.id for rule in TRANSLATION_RULES}
 
 
 def faults_of_dropping(sample: Sample, target: str) -> Iterator[tuple[str, str]]:
@@ -249,7 +251,9 @@ def declared(revision: str, place: Place, path: tuple[str, ...]) -> frozenset[st
 def _is_added(outcome: mb.Translation, path: tuple[str, ...]) -> bool:
     """Whether a rule of the step has put the value there."""
     added = {
-        rule.id for rule in RULES if rule.action in ("set", "add_request_meta", "add_server_info", "add_subscription")
+        rule.id
+        for rule in TRANSLATION_RULES
+        if rule.action in ("set", "add_request_meta", "add_server_info", "add_subscription")
     }
     pointer = "/" + "/".join(name.replace("/", "~1") for name in path)
     return any(edit.rule in added and pointer.startswith(edit.path) for edit in outcome.edits)

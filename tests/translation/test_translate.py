@@ -13,7 +13,7 @@ import tomli
 
 import mcp_bindings as mb
 from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUEST, INPUT_RESPONSE, SERVER_INFO_KEY
-from mcp_bindings.translation.table import BRIDGE_RULES, RULES
+from mcp_bindings.translation.table import BRIDGE_RULES, TRANSLATION_RULES
 from mcp_bindings.translation.translator import find_route
 from tests.behaviour.envelopes import valid_call
 from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release
@@ -82,7 +82,7 @@ def test_every_rule_names_places_that_exist() -> None:
         for steps in (*([way.steps] if len(way.steps) == 1 else []), *way.steps_by_method.values()):
             for plan in steps:
                 met |= rules_in(plan)
-    assert met == {rule.id for rule in RULES}
+    assert met == {rule.id for rule in TRANSLATION_RULES}
 
 
 def rules_in(plan: Any) -> set[str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import codes, content, forms, members, meta, sampling, tools
-from .walking import Action
+from .walking import RuleAction
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, RuleAction] = {
     **members.ACTIONS,
     **content.ACTIONS,
     **forms.ACTIONS,

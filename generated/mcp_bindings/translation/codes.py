@@ -11,7 +11,7 @@ from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY as _MISSING
 from ..spec.names import READ_RESOURCE
 from .members import rule_value
 from .outcome import Refused
-from .walking import Action, Walk
+from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -89,7 +89,7 @@ def _names_resource(value: object) -> bool:
     return isinstance(member_at(value, "error", "data", "uri"), str)
 
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, RuleAction] = {
     "replace_code": _replace_code,
     "refuse_code": _refuse_code,
     "lift_missing": _lift_missing,

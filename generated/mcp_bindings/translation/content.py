@@ -11,7 +11,7 @@ from ..jsonrpc.plain_json import write_json
 from ..schema.conditions import first_repeated
 from ..schema.places import Place
 from ..spec.names import META
-from .walking import Action, Walk
+from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -62,4 +62,4 @@ def _identity(value: Any) -> Any:
     return value
 
 
-ACTIONS: Mapping[str, Action] = {"as_text": _as_text, "structured_text": _structured_text}
+ACTIONS: Mapping[str, RuleAction] = {"as_text": _as_text, "structured_text": _structured_text}

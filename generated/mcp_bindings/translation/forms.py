@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..json_values import is_array, is_object, member_at
 from ..schema.places import Place
 from .outcome import Refused
-from .walking import Action, Walk
+from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -57,7 +57,7 @@ def _drop_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: P
         walk.add_edit(rule, "remove", (place, name), lossy=value[name] != walk.context.elicitation_id)
 
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, RuleAction] = {
     "choices": _choices,
     "add_elicitation_id": _add_elicitation_id,
     "drop_elicitation_id": _drop_elicitation_id,

@@ -21,7 +21,7 @@ from ..spec.names import (
 )
 from .context import REQUEST_META_KEYS
 from .outcome import Refused
-from .walking import Action, Walk
+from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -210,7 +210,7 @@ def _remove_keys(
         walk.add_edit(rule, "remove", (place, _PARAMS), lossy=lossy)
 
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, RuleAction] = {
     "add_request_meta": _add_request_meta,
     "drop_request_meta": _drop_request_meta,
     "add_server_info": _add_server_info,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _table = import_module("..spec.translation_table", __package__)  # rendered
 
-RULES: tuple[TranslationRule, ...] = _table.RULES
+TRANSLATION_RULES: tuple[TranslationRule, ...] = _table.RULES
 """The rules of each step."""
 
 BRIDGE_RULES: dict[str, TranslationRule] = {method: rule for rule in _table.CONVERSATION for method in rule.methods}
@@ -56,6 +56,6 @@ def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..
             actions[row.action],
             frozenset(row.members) if row.members and row.action in _ACTIONS_ON_MEMBERS else None,
         )
-        for row in RULES
+        for row in TRANSLATION_RULES
         if row.step in steps and row.way == way
     ]

@@ -14,7 +14,7 @@ from ..json_values import is_array, is_object
 from ..schema.places import Place
 from .content import WRAPPER_MEMBER
 from .outcome import Refused
-from .walking import Action, Walk
+from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -139,7 +139,7 @@ def _structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Pl
     walk.add_edit(rule, "replace", (place, "structuredContent"), {WRAPPER_MEMBER: content}, instead_of=content)
 
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, RuleAction] = {
     "property_schemas": _property_schemas,
     "output_schema": _output_schema,
     "structured_content": _structured_content,

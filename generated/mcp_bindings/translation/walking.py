@@ -195,5 +195,5 @@ class Walk:
                     self.apply_rules(node.map_values, item, (place, name))
 
 
-Action: TypeAlias = "Callable[[Walk, TranslationRule, Any, Place], None]"
+RuleAction: TypeAlias = "Callable[[Walk, TranslationRule, Any, Place], None]"
 """Function that applies a rule to the value at a place."""

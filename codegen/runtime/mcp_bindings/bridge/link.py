@@ -26,7 +26,7 @@ from ..spec.names import META, PARAM_HEADER_PREFIX, PROGRESS_KEY, Sender, Transp
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .records import Answer, Ask, Call, Calls, OnAnswer, token_of
+from .records import Answer, Ask, Call, CallTable, OnAnswer, token_of
 from .timers import Timers
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
@@ -397,7 +397,7 @@ class Link:
         self.main: Session | None = None
         self.front_revision: Revision | None = None
         self.actions = actions
-        self.calls: Calls = Calls(bounds.calls, bounds.call_seconds, timers.clock)
+        self.calls: CallTable = CallTable(bounds.calls, bounds.call_seconds, timers.clock)
         self.asks: dict[RequestId, Ask] = {}
         self.asks_of_server: dict[RequestId, Ask] = {}
         self.own: dict[RequestId, OnAnswer] = {}

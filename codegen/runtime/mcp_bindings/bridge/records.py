@@ -129,7 +129,7 @@ class Call:
         self.capabilities: Mapping[str, Any] = declared if is_object(declared) else _NOTHING
 
 
-class Calls:
+class CallTable:
     """The requests of the client that wait for an answer.
 
     Args:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..json_values import is_array, is_object, json_equal
 from ..schema.places import Place
 from .outcome import Refused
-from .walking import Action, Walk
+from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -113,7 +113,7 @@ def _present_members(rule: TranslationRule, value: object) -> list[str]:
     return [name for name in rule.members if name in value] if is_object(value) else []
 
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, RuleAction] = {
     "drop": _drop,
     "unset": _unset,
     "set": _set,

@@ -10,7 +10,7 @@ from ..schema.places import Place
 from .content import WRAPPER_MEMBER
 from .outcome import Refused
 from .tools import needs_wrapper
-from .walking import Action, Walk
+from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -90,7 +90,7 @@ def _refuse_tool_blocks(rule: TranslationRule, blocks: list[Any]) -> None:
         raise Refused(rule)
 
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, RuleAction] = {
     "one_block_each": _one_block_each,
     "one_block": _one_block,
     "sampling_structured": _structured,

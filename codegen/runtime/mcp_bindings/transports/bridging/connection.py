@@ -117,7 +117,7 @@ _sending: ContextVar[ToServer | None] = ContextVar("_sending", default=None)
 
 _log = logging.getLogger(__name__)
 
-Deliver: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[None] | None"]
+DeliverToClient: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[None] | None"]
 """A function that sends something to the client. It returns an awaitable, or None if the client has it."""
 
 
@@ -143,7 +143,7 @@ class BridgeConnection:
 
     def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
         self.bridge = bridge
-        self.deliver: Deliver = _drop
+        self.deliver: DeliverToClient = _drop
         self.on_closed: Callable[[], object] = lambda: None
         self._transport = transport
         self._server_side = ServerSide(bridge, _sending)
