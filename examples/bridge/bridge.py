@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import mcp_bindings as mb
-from gate.connection import GuardedConnection, Office
-from gate.protection import protected
+from gate.connection import GatewayState, GuardedConnection
+from gate.protection import make_protected_resource
 from gate.records import Log, Metrics
 from gate.rules import Rules
 from gate.serving import serve_http
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if any(not pointer.startswith("/") for pointer in given.redact):
         parser.error("a JSON Pointer begins with a slash")
     try:
-        resource = protected(_endpoint(given), given.issuer) if given.issuer and given.listen else None
+        resource = make_protected_resource(_endpoint(given), given.issuer) if given.issuer and given.listen else None
     except ValueError as error:
         parser.error(f"argument --issuer: {error}")
     with (
@@ -97,18 +97,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 async def run(given: argparse.Namespace, log: TextIO | None, resource: ProtectedResource | None = None) -> int:
     """Serve the client of the standard streams, or clients over HTTP; returns the exit code."""
     token = EnvironmentToken(given.token_env) if given.token_env else None
-    limits = limits_of(given.max_bytes)
-    office = Office(Rules(given.allow, given.redact, limits), Log(log), Metrics(given.metrics, limits))
+    limits = make_limits(given.max_bytes)
+    state = GatewayState(Rules(given.allow, given.redact, limits), Log(log), Metrics(given.metrics, limits))
 
     tool_headers = ToolHeaders()
 
     def connect(principal: str | None) -> GuardedConnection:
-        transport: ClientTransport = StdioProcess(given.command, variables=variables(given.env), limits=limits)
+        transport: ClientTransport = StdioProcess(given.command, variables=read_variables(given.env), limits=limits)
         if given.to:
             transport = HttpTransport(given.to, authorizer=token, limits=limits)
         bridge = mb.Bridge(
             client=given.speak or mb.REVISIONS,
-            server=office.worth_trying(given.speak_to_server or mb.REVISIONS),
+            server=state.filter_revisions(given.speak_to_server or mb.REVISIONS),
             client_transport="http" if given.listen else "stdio",
             server_transport=transport.kind,
             principal=principal,
@@ -116,7 +116,7 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
             tool_headers=tool_headers,
             bounds=Bounds(call_seconds=given.call_seconds, input_seconds=given.input_seconds),
         )
-        return GuardedConnection(bridge, transport, office)
+        return GuardedConnection(bridge, transport, state)
 
     if given.listen is None:
         connection = connect(None)
@@ -133,17 +133,17 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
         application = BridgeHttp(
             connect, revisions=speak, hosts=hosts, http_sse=True, resource=resource, limits=limits, **bounds
         )
-        await serve_http(listener, application, office.metrics)
+        await serve_http(listener, application, state.metrics)
     return 0
 
 
-def limits_of(max_bytes: int) -> mb.Limits:
+def make_limits(max_bytes: int) -> mb.Limits:
     """Return the limits of a text, with the default ratio of objects and arrays to bytes."""
     usual = mb.Limits()
     return mb.Limits(max_bytes=max_bytes, max_containers=max(1, usual.max_containers * max_bytes // usual.max_bytes))
 
 
-def variables(given: Sequence[str]) -> dict[str, str]:
+def read_variables(given: Sequence[str]) -> dict[str, str]:
     """Return the variables that `--env` names: `NAME=VALUE`, or `NAME` for the value in this program's environment."""
     parts = [each.partition("=") for each in given]
     return {name: value if is_given else os.environ[name] for name, is_given, value in parts}

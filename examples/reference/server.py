@@ -19,7 +19,7 @@ import uvicorn
 
 import mcp_bindings as mb
 from serving.handlers import reference_server
-from serving.protection import protect
+from serving.protection import make_protected_resource
 from serving.protocol import BoundedProtocol
 
 MAX_CONNECTIONS = 2_000  # concurrent; the server responds to further ones with status 503
@@ -40,7 +40,11 @@ def main() -> int:
     )
     given = parser.parse_args()
     try:
-        resource = protect(f"http://127.0.0.1:{given.port}/mcp", given.issuer) if given.issuer and given.port else None
+        resource = (
+            make_protected_resource(f"http://127.0.0.1:{given.port}/mcp", given.issuer)
+            if given.issuer and given.port
+            else None
+        )
     except ValueError as error:
         parser.error(f"argument --issuer: {error}")
     server = reference_server(revisions=given.revision or mb.REVISIONS)

@@ -70,39 +70,39 @@ def test_a_token_needs_a_variable_and_a_server_over_http(given: list[str], capsy
 @pytest.mark.parametrize("revision", HANDSHAKE)
 def test_broken_tools_are_in_quarantine_until_they_are_mended(revision: str) -> None:
     rules = Rules([], [])
-    text, reasons = rules.without_tools(listed(FINE, BROKEN, 5), revision)
+    text, reasons = rules.remove_tools(listed(FINE, BROKEN, 5), revision)
     assert json.loads(text)["result"]["tools"] == [FINE]
     assert reasons == ["not valid", "not valid"]
-    refusal = rules.refusal(call("broken"))
+    refusal = rules.refuse_call(call("broken"))
     assert refusal is not None
     error = json.loads(refusal)
     assert (error["id"], error["error"]["code"]) == (7, -32602)
-    assert rules.refusal(call("fine")) is None
+    assert rules.refuse_call(call("fine")) is None
     mended = listed({**BROKEN, "inputSchema": {"type": "object"}})
-    assert rules.without_tools(mended, revision) == (mended, ())
-    assert rules.refusal(call("broken")) is None
+    assert rules.remove_tools(mended, revision) == (mended, ())
+    assert rules.refuse_call(call("broken")) is None
 
 
 def test_only_allowed_tools_are_listed_and_called() -> None:
     rules = Rules(["fine"], [])
-    text, reasons = rules.without_tools(listed(FINE, OTHER), HANDSHAKE[-1])
+    text, reasons = rules.remove_tools(listed(FINE, OTHER), HANDSHAKE[-1])
     assert (json.loads(text)["result"]["tools"], reasons) == ([FINE], ["not allowed"])
-    assert rules.refusal(call("other")) is not None
+    assert rules.refuse_call(call("other")) is not None
     batch = b"[" + call("fine") + b"," + call("other") + b"]"
-    assert rules.refusal(batch) is not None
+    assert rules.refuse_call(batch) is not None
     asked = batch[:-1] + b"," + call("fine").replace(b'"id": 7', b'"id": 8').replace(b'"id":7', b'"id":8') + b"]"
-    errors = json.loads(rules.refusal(asked[:-1] + b',{"jsonrpc":"2.0","method":"x"},5]') or b"")
+    errors = json.loads(rules.refuse_call(asked[:-1] + b',{"jsonrpc":"2.0","method":"x"},5]') or b"")
     assert [each["id"] for each in errors] == [7, 7, 8, None]
     assert ["not allowed" in each["error"]["message"] for each in errors] == [False, True, False, False]
     escaped = call("other").replace(b"tools/call", b"tools\\/c\\u0061ll").replace(b'"name"', b'"n\\u0061me"')
-    assert rules.refusal(escaped) is not None
+    assert rules.refuse_call(escaped) is not None
 
 
 def test_a_list_is_found_however_its_name_is_written_and_in_a_batch() -> None:
     rules = Rules(["fine"], [])
     plain = listed(FINE, OTHER)
     for text in (plain.replace(b'"tools"', b'"\\u0074ools"'), b"[" + plain + b"]", b"[" + plain + b"," + plain + b"]"):
-        left, reasons = rules.without_tools(text, HANDSHAKE[-1])
+        left, reasons = rules.remove_tools(text, HANDSHAKE[-1])
         items = json.loads(left) if text.startswith(b"[") else [json.loads(left)]
         assert [each["result"]["tools"] for each in items] == [[FINE]] * len(items)
         assert set(reasons) == {"not allowed"}
@@ -111,11 +111,11 @@ def test_a_list_is_found_however_its_name_is_written_and_in_a_batch() -> None:
 def test_values_are_removed_from_each_message_of_a_batch() -> None:
     rules = Rules([], ["/result/a~1b/0", "/result/none"])
     one: Any = {"result": {"a/b": [1, 2]}}
-    text = rules.without_secrets(json.dumps([one, {"result": {}}]).encode())
+    text = rules.remove_values(json.dumps([one, {"result": {}}]).encode())
     assert json.loads(text) == [{"result": {"a/b": ["(removed)", 2]}}, {"result": {}}]
     other = b'{"result": {"none" : {}}}'
-    assert b"(removed)" in rules.without_secrets(other)
-    assert rules.without_secrets(b'{"result" : 5}') == b'{"result" : 5}'
+    assert b"(removed)" in rules.remove_values(other)
+    assert rules.remove_values(b'{"result" : 5}') == b'{"result" : 5}'
 
 
 def test_the_log_has_no_values_and_the_metrics_have_counts_and_times(tmp_path: Path) -> None:
@@ -124,11 +124,11 @@ def test_the_log_has_no_values_and_the_metrics_have_counts_and_times(tmp_path: P
     edit = mb.Edit("add", "/result/secret", value="a secret", lossy=True, rule="a.rule")
     request = b'{"jsonrpc":"2.0","id":"x","method":"tools/list"}'
     for action in (ToServer(request, "x"), ToClient(b"{}", edits=(edit,)), Lost("server", "m", "why"), Closed("over")):
-        log.action(action)
-        metrics.action("one", action)
-    metrics.answered("one", b'{"jsonrpc":"2.0","id":"x","result":{}}')
-    metrics.answered("one", b"{")
-    metrics.write()
+        log.write_action(action)
+        metrics.count_action("one", action)
+    metrics.record_answers("one", b'{"jsonrpc":"2.0","id":"x","result":{}}')
+    metrics.record_answers("one", b"{")
+    metrics.write_file()
     assert "a secret" not in stream.getvalue()
     assert [json.loads(line) for line in stream.getvalue().splitlines()] == [
         {"from": "server", "rule": "a.rule", "op": "add", "path": "/result/secret", "lossy": True},
@@ -154,8 +154,8 @@ def test_a_variable_for_the_server_needs_a_value_and_a_process(
 
 def test_a_call_that_the_limits_allow_is_read_by_the_rules() -> None:
     """What the rules cannot read passes to the bridge, so both have the same limits."""
-    limits = gateway.limits_of(9_000_000)
+    limits = gateway.make_limits(9_000_000)
     text = json.dumps(
         {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "x", "pad": "x" * 5_000_000}}
     )
-    assert Rules(["fine"], [], limits).refusal(text.encode()) is not None
+    assert Rules(["fine"], [], limits).refuse_call(text.encode()) is not None

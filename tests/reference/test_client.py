@@ -15,7 +15,7 @@ import pytest
 
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
-from calling.content.samples import sample
+from calling.content.samples import make_sample
 from calling.content.scenarios import ECHO, ECHO_TOOL, ECHOED_TOOL, call_tool, run_scenario
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
@@ -495,8 +495,8 @@ SCHEMAS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_a_sample_is_valid(schema: dict[str, Any]) -> None:
     validator: Any = jsonschema.Draft202012Validator(schema)
-    assert validator.is_valid(sample(schema))
+    assert validator.is_valid(make_sample(schema))
 
 
 def test_a_sample_has_required_properties_and_defaults() -> None:
-    assert sample(SCHEMAS[8]) == {"a": True, "b": 1, "c": "text"}
+    assert make_sample(SCHEMAS[8]) == {"a": True, "b": 1, "c": "text"}

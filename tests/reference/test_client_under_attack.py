@@ -15,7 +15,7 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
-from calling.content.samples import NoSampleError, sample
+from calling.content.samples import NoSampleError, make_sample
 from calling.output import MAX_LINE, printable
 from mcp_bindings.transports import ClientBounds, http_client
 from mcp_bindings.transports.event_reader import MAX_ID, EventReader
@@ -160,11 +160,11 @@ BAD_SCHEMAS: list[Any] = [
 @pytest.mark.parametrize("schema", BAD_SCHEMAS)
 def test_a_schema_that_demands_too_much_or_is_invalid(schema: Any) -> None:
     with pytest.raises(NoSampleError):
-        sample(schema)
+        make_sample(schema)
 
 
 def test_boolean_schemas_have_samples() -> None:
-    assert sample({"type": "object", "properties": {"a": True}, "required": ["a"]}) == {"a": "text"}
+    assert make_sample({"type": "object", "properties": {"a": True}, "required": ["a"]}) == {"a": "text"}
 
 
 def test_an_endless_list() -> None:

@@ -11,7 +11,7 @@ from mcp_bindings.bridge import Action, Closed, ToClient
 from mcp_bindings.transports import BridgeConnection, ClientTransport, StdioProcess
 
 
-class Office:
+class GatewayState:
     """Shared parts of all connections of a gateway.
 
     Args:
@@ -24,11 +24,11 @@ class Office:
         self.rules, self.log, self.metrics = rules, log, metrics
         self._version: str | None = None
 
-    def note_server(self, version: str | None) -> None:
+    def remember_version(self, version: str | None) -> None:
         """Remember the revision that the server has agreed on; None if no connection could be opened."""
         self._version = version
 
-    def worth_trying(self, revisions: Sequence[str]) -> Sequence[str]:
+    def filter_revisions(self, revisions: Sequence[str]) -> Sequence[str]:
         """Return the revisions to offer to the server: those of the era that it has used before."""
         known = self._version
         return [each for each in revisions if known is None or mb.revision(each).era == mb.revision(known).era]
@@ -40,58 +40,58 @@ class GuardedConnection(BridgeConnection):
     Args:
         bridge: bridge between the client and the server.
         transport: transport to the server.
-        office: rules and records.
+        state: shared parts of all connections of the gateway.
 
     Attributes:
         exit_code: 0, or that of the program if the server has ended the connection.
         ended: the way in which the server has ended the connection; empty if it has not.
     """
 
-    def __init__(self, bridge: mb.Bridge, transport: ClientTransport, office: Office) -> None:
+    def __init__(self, bridge: mb.Bridge, transport: ClientTransport, state: GatewayState) -> None:
         super().__init__(bridge, transport)
-        self._office, self._server = office, transport
+        self._state, self._server = state, transport
         self.exit_code, self.ended = 0, ""
 
     def answered_here(self, data: bytes) -> bytes | None:
         """Refuse a call of a tool that is not allowed."""
-        refusal = self._office.rules.refusal(data)
+        refusal = self._state.rules.refuse_call(data)
         if refusal is not None:
-            self._office.metrics.count("refused")
+            self._state.metrics.increment("refused")
         return refusal
 
     def repaired(self, data: bytes) -> bytes:
         """Remove tools from lists."""
-        self._office.metrics.answered(self, data)
+        self._state.metrics.record_answers(self, data)
         version = self.bridge.server_version
         if version is None:
             return data
-        self._office.note_server(version)
-        data, reasons = self._office.rules.without_tools(data, version)
+        self._state.remember_version(version)
+        data, reasons = self._state.rules.remove_tools(data, version)
         for reason in reasons:
-            self._office.metrics.count("removed_tools", reason)
-            self._office.log.write({"from": "server", "method": "tools/list", "removed": reason})
+            self._state.metrics.increment("removed_tools", reason)
+            self._state.log.write_row({"from": "server", "method": "tools/list", "removed": reason})
         return data
 
     def rewritten(self, action: ToClient) -> ToClient:
         """Remove values."""
-        data = self._office.rules.without_secrets(action.data)
+        data = self._state.rules.remove_values(action.data)
         return action if data is action.data else action._replace(data=data)
 
     def observed(self, action: Action) -> None:
         """Keep the records."""
-        self._office.log.action(action)
-        self._office.metrics.action(self, action)
+        self._state.log.write_action(action)
+        self._state.metrics.count_action(self, action)
         if isinstance(action, Closed) and action.side == "server":
-            self.exit_code, self.ended = exit_code(self._server), action.reason
+            self.exit_code, self.ended = exit_code_of(self._server), action.reason
         if isinstance(action, Closed):
             session = self.bridge.server_session
             if session is not None and session.version is None:
-                self._office.note_server(None)
-            self._office.metrics.ended(self)
-            self._office.metrics.write()
+                self._state.remember_version(None)
+            self._state.metrics.forget_connection(self)
+            self._state.metrics.write_file()
 
 
-def exit_code(server: ClientTransport) -> int:
+def exit_code_of(server: ClientTransport) -> int:
     """Return the exit code of a server process, with 128 added to a signal; 1 if it still runs or is no process."""
     process = server.process if isinstance(server, StdioProcess) else None
     code = process.poll() if process is not None else None

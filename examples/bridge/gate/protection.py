@@ -35,19 +35,19 @@ class IssuerKeys:
             ConnectionError: the metadata or the key set cannot be fetched.
         """
         for url in server_metadata_urls(self._issuer, mb.LATEST):
-            metadata = await self._body(url)
+            metadata = await self._fetch_body(url)
             if metadata is not None and (found := json.loads(metadata))["issuer"] == self._issuer:
-                keys = await self._body(found["jwks_uri"])
+                keys = await self._fetch_body(found["jwks_uri"])
                 if keys is not None:
                     return keys
         raise ConnectionError(f"{self._issuer} publishes no keys")
 
-    async def _body(self, url: str) -> bytes | None:
+    async def _fetch_body(self, url: str) -> bytes | None:
         status, body = await self._http.get(url, ACCEPT)
         return body if status == 200 else None
 
 
-def protected(endpoint: str, issuer: str) -> ProtectedResource:
+def make_protected_resource(endpoint: str, issuer: str) -> ProtectedResource:
     """Return the checks of the gateway's endpoint.
 
     Args:

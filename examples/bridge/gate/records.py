@@ -26,19 +26,19 @@ class Log:
     def __init__(self, stream: TextIO | None) -> None:
         self._stream = stream
 
-    def action(self, action: Action) -> None:
+    def write_action(self, action: Action) -> None:
         """Write the changes and losses of a bridge's action."""
         if isinstance(action, (ToClient, ToServer)):
             sender = "server" if isinstance(action, ToClient) else "client"
             for edit in action.edits:
                 row = {"from": sender, "rule": edit.rule, "op": edit.op, "path": edit.path, "lossy": edit.lossy}
-                self.write(row)
+                self.write_row(row)
         elif isinstance(action, Lost):
-            self.write({"from": action.sender, "method": action.method, "lost": action.reason})
+            self.write_row({"from": action.sender, "method": action.method, "lost": action.reason})
         elif isinstance(action, Closed):
-            self.write({"closed": action.reason})
+            self.write_row({"closed": action.reason})
 
-    def write(self, row: dict[str, Any]) -> None:
+    def write_row(self, row: dict[str, Any]) -> None:
         """Write one line."""
         if self._stream is not None:
             print(json.dumps(row), file=self._stream, flush=True)
@@ -60,23 +60,23 @@ class Metrics:
         self._calls: Counter[str] = Counter()
         self._began: dict[tuple[object, object], tuple[str, float]] = {}
 
-    def count(self, name: str, label: str = "", by: int = 1) -> None:
+    def increment(self, name: str, label: str = "", by: int = 1) -> None:
         """Add to the count of a name and label."""
         self.counts[name, label] += by
 
-    def action(self, connection: object, action: Action) -> None:
+    def count_action(self, connection: object, action: Action) -> None:
         """Count an action of a bridge, and start to time a request."""
-        self.count("actions", type(action).__name__)
+        self.increment("actions", type(action).__name__)
         if isinstance(action, (ToClient, ToServer)):
-            self.count("bytes", "to client" if isinstance(action, ToClient) else "to server", len(action.data))
-            self.count("edits", "lossy", sum(edit.lossy for edit in action.edits))
-            self.count("edits", "lossless", sum(not edit.lossy for edit in action.edits))
+            self.increment("bytes", "to client" if isinstance(action, ToClient) else "to server", len(action.data))
+            self.increment("edits", "lossy", sum(edit.lossy for edit in action.edits))
+            self.increment("edits", "lossless", sum(not edit.lossy for edit in action.edits))
         if isinstance(action, ToServer) and action.id is not None and len(self._began) < MAX_TIMED:
             with suppress(mb.ProtocolError):
                 method = mb.read_envelope(action.data, limits=self._limits).method or ""
                 self._began[connection, action.id] = method, time.monotonic()
 
-    def answered(self, connection: object, data: bytes) -> None:
+    def record_answers(self, connection: object, data: bytes) -> None:
         """Record the duration of a request that the server has answered."""
         try:
             envelope = mb.read_envelope(data, limits=self._limits)
@@ -88,12 +88,12 @@ class Metrics:
                 self._calls[began[0]] += 1
                 self._seconds[began[0]] += time.monotonic() - began[1]
 
-    def ended(self, connection: object) -> None:
+    def forget_connection(self, connection: object) -> None:
         """Forget the unanswered requests of a connection."""
         for key in [key for key in self._began if key[0] is connection]:
             del self._began[key]
 
-    def text(self) -> str:
+    def to_text(self) -> str:
         """Return all metrics."""
         rows = [f'bridge_{name}{{kind="{label}"}} {count}' for (name, label), count in sorted(self.counts.items())]
         for method in sorted(self._calls):
@@ -101,9 +101,9 @@ class Metrics:
             rows.append(f'bridge_request_seconds{{method="{method}"}} {self._seconds[method]:.6f}')
         return "\n".join(rows) + "\n"
 
-    def write(self) -> None:
+    def write_file(self) -> None:
         """Replace the file."""
         if self._path is not None:
             pending = self._path.with_name(self._path.name + ".new")
-            pending.write_text(self.text(), encoding="utf-8")
+            pending.write_text(self.to_text(), encoding="utf-8")
             pending.replace(self._path)

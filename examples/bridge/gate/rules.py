@@ -29,7 +29,7 @@ class Rules:
         self._redacted = [pointer.split("/")[1:] for pointer in redacted]
         self.broken: dict[str, str] = {}
 
-    def refusal(self, text: bytes) -> bytes | None:
+    def refuse_call(self, text: bytes) -> bytes | None:
         """Return the error for a text that calls a tool that is not allowed; None for any other text.
 
         A batch passes as a whole or not at all, and each request of it has an answer.
@@ -41,25 +41,25 @@ class Rules:
         except mb.ProtocolError:
             return None  # the bridge answers it
         items = envelope.items or (envelope,)
-        reasons = [self._refused(each) for each in items]
+        reasons = [self._refusal_reason(each) for each in items]
         if not any(reasons):
             return None
-        errors = [_error(each, reason) for each, reason in zip(items, reasons, strict=True)]
+        errors = [_make_error(each, reason) for each, reason in zip(items, reasons, strict=True)]
         replies = [reply for error in errors if error is not None and (reply := error.to_bytes()) is not None]
         return b"[" + b",".join(replies) + b"]" if envelope.kind == "batch" else replies[0]
 
-    def _refused(self, item: mb.Envelope | mb.ProtocolError) -> str:
+    def _refusal_reason(self, item: mb.Envelope | mb.ProtocolError) -> str:
         """Return the reason for which a client's message is refused; an empty text if it is allowed."""
         if isinstance(item, mb.ProtocolError) or item.kind != "request" or item.method != "tools/call":
             return ""
-        return self._reason(item.name)
+        return self._tool_refusal_reason(item.name)
 
-    def _reason(self, tool: str | None) -> str:
+    def _tool_refusal_reason(self, tool: str | None) -> str:
         if self._allowed and tool not in self._allowed:
             return "The tool is not allowed here"
         return "The tool is in quarantine, since its definition is not valid" if tool in self.broken else ""
 
-    def without_tools(self, text: bytes, version: str) -> tuple[bytes, Sequence[str]]:
+    def remove_tools(self, text: bytes, version: str) -> tuple[bytes, Sequence[str]]:
         """Remove tools from lists that may not be called or whose definitions are not valid.
 
         Args:
@@ -71,18 +71,18 @@ class Rules:
         """
         if b'"tools"' not in text and b"\\" not in text:  # a name may be written with escapes
             return text, ()
-        document = _read(text)
+        document = _parse_json(text)
         removed: list[str] = []
         for item in _array(document) or [document]:
             result = _object(_object(item).get("result"))
             tools = _array(result.get("tools"))
-            reasons = [self._fault(tool, version) for tool in tools]
+            reasons = [self._removal_reason(tool, version) for tool in tools]
             if any(reasons):
                 result["tools"] = [tool for tool, reason in zip(tools, reasons, strict=True) if not reason]
                 removed += filter(None, reasons)
         return (json.dumps(document).encode(), removed) if removed else (text, ())
 
-    def _fault(self, tool: Any, version: str) -> str:
+    def _removal_reason(self, tool: Any, version: str) -> str:
         """Return the reason for which a tool is removed from a list; an empty text if it stays."""
         name = _object(tool).get("name")
         if self._allowed and name not in self._allowed:
@@ -97,17 +97,17 @@ class Rules:
             self.broken.pop(name, None)
         return ""
 
-    def without_secrets(self, text: bytes) -> bytes:
+    def remove_values(self, text: bytes) -> bytes:
         """Return a text without the values at the pointers that are to be removed."""
         if not self._redacted:
             return text
-        document = _read(text)
+        document = _parse_json(text)
         items = _array(document) or [document]
-        hits = [remove(item, tokens) for item in items for tokens in self._redacted]
+        hits = [replace_value(item, tokens) for item in items for tokens in self._redacted]
         return json.dumps(document, separators=(",", ":")).encode() if any(hits) else text
 
 
-def remove(value: Any, tokens: Sequence[str]) -> bool:
+def replace_value(value: Any, tokens: Sequence[str]) -> bool:
     """Replace the value at a place. Return whether the place has a value."""
     holder: Any = value
     for depth, token in enumerate(tokens):
@@ -124,7 +124,7 @@ def remove(value: Any, tokens: Sequence[str]) -> bool:
     return True
 
 
-def _error(item: mb.Envelope | mb.ProtocolError, reason: str) -> mb.ProtocolError | None:
+def _make_error(item: mb.Envelope | mb.ProtocolError, reason: str) -> mb.ProtocolError | None:
     """Return the answer to a message in a refused text; None for a message without an answer."""
     if isinstance(item, mb.ProtocolError):
         return item
@@ -133,7 +133,7 @@ def _error(item: mb.Envelope | mb.ProtocolError, reason: str) -> mb.ProtocolErro
     return mb.ProtocolError(INVALID_PARAMS, reason or "Another call of the batch may not be made", id=item.id)
 
 
-def _read(text: bytes) -> Any:
+def _parse_json(text: bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -28,16 +28,16 @@ async def serve_http(listener: socket.socket, application: BridgeHttp, metrics: 
     config = uvicorn.Config(
         application, limit_concurrency=MAX_CONNECTIONS, log_level="warning", access_log=False, lifespan="on"
     )
-    writing = asyncio.create_task(write_often(metrics))
+    writing = asyncio.create_task(write_metrics_repeatedly(metrics))
     try:
         await uvicorn.Server(config).serve(sockets=[listener])
     finally:
         writing.cancel()
-        metrics.write()
+        metrics.write_file()
 
 
-async def write_often(metrics: Metrics) -> None:
+async def write_metrics_repeatedly(metrics: Metrics) -> None:
     """Write the metrics again and again."""
     while True:
-        metrics.write()
+        metrics.write_file()
         await asyncio.sleep(WRITE_INTERVAL)

@@ -46,8 +46,8 @@ def new_authorizer(
         has_browser: whether the user signs in with a browser; else the authorization server has to redirect at once.
     """
     browser = BrowserSignIn() if has_browser else None
-    sign_in: SignIn = redirect_of if browser is None else browser
-    issuer, client = context.get("issuer"), _client(context)
+    sign_in: SignIn = sign_in_without_browser if browser is None else browser
+    issuer, client = context.get("issuer"), _read_registration(context)
     profile = ClientProfile(
         NO_BROWSER_URI if browser is None else browser.redirect_uri,
         CLIENT_NAME,
@@ -65,14 +65,14 @@ def new_authorizer(
 
     try:
         flow = AuthorizationFlow(
-            url, revisions=revisions, profile=profile, allow_loopback=True, grant=_grant(context, client)
+            url, revisions=revisions, profile=profile, allow_loopback=True, grant=_make_grant(context, client)
         )
     except ValueError:
         return None
     return FlowAuthorizer(flow, sign_in, provide_client=provide_client, signed_in=signed_in)
 
 
-async def redirect_of(step: OpenUrl) -> str | None:
+async def sign_in_without_browser(step: OpenUrl) -> str | None:
     """Sign in without a browser: follow the redirects of the authorization server up to that of this client.
 
     Raises:
@@ -92,7 +92,7 @@ async def redirect_of(step: OpenUrl) -> str | None:
     return None
 
 
-def _client(context: Mapping[str, Any]) -> Registration | None:
+def _read_registration(context: Mapping[str, Any]) -> Registration | None:
     """Return the client id with its secret or its private key."""
     if "client_id" not in context:
         return None
@@ -103,7 +103,9 @@ def _client(context: Mapping[str, Any]) -> Registration | None:
     return Registration(context["client_id"], secret, signer=signer)
 
 
-def _grant(context: Mapping[str, Any], client: Registration | None) -> ClientCredentials | EnterpriseManaged | None:
+def _make_grant(
+    context: Mapping[str, Any], client: Registration | None
+) -> ClientCredentials | EnterpriseManaged | None:
     """Return the extension that grants the tokens; None if the user grants them."""
     if "idp_issuer" in context:
         at_provider = Registration(context["idp_client_id"], auth_method="none")

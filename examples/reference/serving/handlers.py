@@ -38,12 +38,12 @@ class ReferenceHandlers(mcp.ServerHandlers):
         self._tasks = tasks
 
     def list_tools(self, params: Any, context: mb.Context) -> mcp.ListToolsResult:
-        offered = registry.offered(context.revision)
+        offered = registry.offered_tools(context.revision)
         return mcp.ListToolsResult(tools=offered, ttl_ms=TTL_MS, cache_scope="public")
 
     async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> Any:
         call = registry.Call(context, params.arguments or {}, self.server)
-        return await registry.call(params.name, call, self._tasks)
+        return await registry.call_tool(params.name, call, self._tasks)
 
     def list_resources(self, params: Any, context: mb.Context) -> mcp.ListResourcesResult:
         return mcp.ListResourcesResult(resources=library.RESOURCES, ttl_ms=TTL_MS, cache_scope="public")
@@ -54,14 +54,16 @@ class ReferenceHandlers(mcp.ServerHandlers):
         )
 
     def read_resource(self, params: mcp.ReadResourceRequestParams, context: mb.Context) -> mcp.ReadResourceResult:
-        return mcp.ReadResourceResult(contents=[library.read(params.uri)], ttl_ms=TTL_MS, cache_scope="public")
+        return mcp.ReadResourceResult(
+            contents=[library.read_resource_content(params.uri)], ttl_ms=TTL_MS, cache_scope="public"
+        )
 
     def list_prompts(self, params: Any, context: mb.Context) -> mcp.ListPromptsResult:
-        offered = library.prompts(context.revision)
+        offered = library.prompts_in(context.revision)
         return mcp.ListPromptsResult(prompts=offered, ttl_ms=TTL_MS, cache_scope="public")
 
     async def get_prompt(self, params: mcp.GetPromptRequestParams, context: mb.Context) -> mcp.GetPromptResult:
-        content = await library.content_of(params.name, params.arguments or {}, context)
+        content = await library.make_prompt_content(params.name, params.arguments or {}, context)
         return mcp.GetPromptResult(messages=[mcp.PromptMessage(role="user", content=block) for block in content])
 
     def complete(self, params: mcp.CompleteRequestParams, context: mb.Context) -> mcp.CompleteResult:

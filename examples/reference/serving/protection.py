@@ -21,7 +21,7 @@ SCOPE = "mcp"
 ACCEPT = {"Accept": "application/json"}
 
 
-def protect(endpoint: str, issuer: str) -> ProtectedResource:
+def make_protected_resource(endpoint: str, issuer: str) -> ProtectedResource:
     """Return the checks of an endpoint that accepts the JWTs of one authorization server.
 
     Raises:
@@ -29,7 +29,7 @@ def protect(endpoint: str, issuer: str) -> ProtectedResource:
     """
 
     async def fetch_keys() -> bytes:
-        return await keys_of(issuer)
+        return await fetch_issuer_keys(issuer)
 
     verifier = JwtVerifier({issuer: RotatingKeySet(fetch_keys)}, audience=endpoint)
     return ProtectedResource(
@@ -37,7 +37,7 @@ def protect(endpoint: str, issuer: str) -> ProtectedResource:
     )
 
 
-async def keys_of(issuer: str) -> bytes:
+async def fetch_issuer_keys(issuer: str) -> bytes:
     """Fetch the key set of an authorization server from the URL in its metadata.
 
     Raises:

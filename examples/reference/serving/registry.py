@@ -80,18 +80,18 @@ def tool(
     return offer
 
 
-def withdraw(name: str) -> bool:
+def withdraw_tool(name: str) -> bool:
     """Remove a tool. Return False if no tool has this name."""
 
     return _TOOLS.pop(name, None) is not None
 
 
-def offered(revision: mb.Revision) -> list[mcp.Tool]:
+def offered_tools(revision: mb.Revision) -> list[mcp.Tool]:
     """Return the tools that a revision offers."""
     return [each.listing for each in _TOOLS.values() if each.is_offered_in(revision)]
 
 
-async def call(name: str, this_call: Call, tasks: TaskRunner) -> Any:
+async def call_tool(name: str, this_call: Call, tasks: TaskRunner) -> Any:
     """Call a tool that the client is offered, and return its result, which names a task if a task does the work.
 
     Raises:
@@ -103,23 +103,23 @@ async def call(name: str, this_call: Call, tasks: TaskRunner) -> Any:
     try:
         outcome = await found.run(this_call)
     except ToolError as failure:
-        return _failed(failure)
+        return _failure_result(failure)
     if not callable(outcome):
-        return _succeeded(outcome)
+        return _success_result(outcome)
     job = outcome
 
     async def work(context: mb.Context) -> mcp.CallToolResult:
         try:
-            return _succeeded(await job(context))
+            return _success_result(await job(context))
         except ToolError as failure:
-            return _failed(failure)
+            return _failure_result(failure)
 
     return await tasks.run(work, this_call.context)
 
 
-def _succeeded(content: Content) -> mcp.CallToolResult:
+def _success_result(content: Content) -> mcp.CallToolResult:
     return mcp.CallToolResult(content=[mcp.TextContent(text=content)] if isinstance(content, str) else content)
 
 
-def _failed(failure: ToolError) -> mcp.CallToolResult:
+def _failure_result(failure: ToolError) -> mcp.CallToolResult:
     return mcp.CallToolResult(content=[mcp.TextContent(text=str(failure))], is_error=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mcp_bindings as mb
-from calling.content.samples import NoSampleError, sample
+from calling.content.samples import NoSampleError, make_sample
 from calling.output import print_error
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import tasks
@@ -26,7 +26,7 @@ class Answers(tasks.ClientHandlers):
         try:
             form = OWN.codec(mcp.ElicitRequestFormParams).dump(params)
             return OWN.codec(mcp.ElicitResult).decode_value(
-                {"action": "accept", "content": sample(form["requestedSchema"])}
+                {"action": "accept", "content": make_sample(form["requestedSchema"])}
             )
         except (NoSampleError, mb.DecodeError) as error:
             print_error(f"declining a form: {error}")

@@ -18,7 +18,7 @@ class NoSampleError(ValueError):
     """A matching value would be too large, or the schema is invalid."""
 
 
-def sample(schema: object) -> Any:
+def make_sample(schema: object) -> Any:
     """Make a value: the default, else the first alternative of an `enum` or union, else a simple value of the type.
 
     An object gets the properties that are required or have a default. References are ignored, since a server could make
@@ -28,7 +28,7 @@ def sample(schema: object) -> Any:
         NoSampleError: a matching value would be too large, or the schema is invalid.
     """
     try:
-        return _Sampler().sample(schema)
+        return _Sampler().make_sample(schema)
     except (AttributeError, KeyError, IndexError, TypeError, RecursionError) as error:
         raise NoSampleError(f"its schema is invalid: {type(error).__name__}") from None
 
@@ -39,7 +39,7 @@ class _Sampler:
     def __init__(self) -> None:
         self._remaining = MAX_SIZE
 
-    def sample(self, schema: Any) -> Any:
+    def make_sample(self, schema: Any) -> Any:
         """Make a value for a schema or a subschema."""
         self._spend(1)
         if schema is True:
@@ -52,7 +52,7 @@ class _Sampler:
             return schema["enum"][0]
         for choices in ("oneOf", "anyOf"):
             if schema.get(choices):
-                return self.sample(schema[choices][0])
+                return self.make_sample(schema[choices][0])
         return self._of_type(schema)
 
     def _of_type(self, schema: Any) -> Any:
@@ -61,11 +61,11 @@ class _Sampler:
                 properties = schema.get("properties", {})
                 required = set(schema.get("required", ()))
                 included = {name: each for name, each in properties.items() if name in required or "default" in each}
-                return {name: self.sample(each) for name, each in included.items()}
+                return {name: self.make_sample(each) for name, each in included.items()}
             case "integer" | "number":
                 return schema.get("minimum", 1)
             case "array" if schema.get("minItems"):
-                return [self.sample(schema.get("items", {})) for _ in range(self._count(schema["minItems"]))]
+                return [self.make_sample(schema.get("items", {})) for _ in range(self._count(schema["minItems"]))]
             case "string" if schema.get("format"):
                 return _FORMATS.get(schema["format"], "2026-01-01T00:00:00Z")
             case "string" if "minLength" in schema:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import mcp_bindings as mb
-from calling.content.samples import NoSampleError, sample
+from calling.content.samples import NoSampleError, make_sample
 from calling.output import print_error, print_line
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import tasks
@@ -50,7 +50,7 @@ async def run_scenario(client: mcp.Client, scenario: str, context: Mapping[str, 
 def _arguments(client: mcp.Client, name: str) -> dict[str, Any] | None:
     """Make valid arguments for a tool; None if this client cannot make any."""
     try:
-        value: Any = sample(client.connection.schemas[name])
+        value: Any = make_sample(client.connection.schemas[name])
     except NoSampleError as error:
         print_error(f"skipping the tool {name!r}: {error}")
         return None

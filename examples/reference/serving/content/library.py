@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from serving.content.media import PNG, PNG_DATA, resource
+from serving.content.media import PNG, PNG_DATA, embedded_resource
 from serving.content.tools import ELICIT, form
 
 STATIC_TEXT, STATIC_BINARY, WATCHED = "test://static-text", "test://static-binary", "test://watched-resource"
@@ -35,7 +35,7 @@ TEMPLATES = [
 _TEXTS = {STATIC_TEXT: "This is the content of the static text resource.", WATCHED: "This is watched."}
 
 
-def read(uri: str) -> mcp.TextResourceContents | mcp.BlobResourceContents:
+def read_resource_content(uri: str) -> mcp.TextResourceContents | mcp.BlobResourceContents:
     """Return the content of a resource that is listed or matches the template."""
     if uri in _TEXTS:
         return mcp.TextResourceContents(uri=uri, mime_type="text/plain", text=_TEXTS[uri])
@@ -62,18 +62,18 @@ _PROMPTS = [
 ]
 
 
-def prompts(revision: mb.Revision) -> list[mcp.Prompt]:
+def prompts_in(revision: mb.Revision) -> list[mcp.Prompt]:
     """Return the prompts that a revision can express."""
     return [each for each in _PROMPTS if each.name != _INPUT_PROMPT or ELICIT in revision.methods]
 
 
-async def content_of(name: str, arguments: Mapping[str, str], context: mb.Context) -> list[mcp.ContentBlock]:
+async def make_prompt_content(name: str, arguments: Mapping[str, str], context: mb.Context) -> list[mcp.ContentBlock]:
     """Return the content of a prompt."""
     match name:
         case "test_prompt_with_arguments":
             return [_text(f"Prompt with arguments: arg1='{arguments['arg1']}', arg2='{arguments['arg2']}'")]
         case "test_prompt_with_embedded_resource":
-            embedded = resource(arguments["resourceUri"], "Embedded resource content for testing.")
+            embedded = embedded_resource(arguments["resourceUri"], "Embedded resource content for testing.")
             return [embedded, _text("Please process the embedded resource above.")]
         case "test_prompt_with_image":
             return [PNG, _text("Please analyze the image above.")]

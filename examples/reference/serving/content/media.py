@@ -32,6 +32,6 @@ PNG = mcp.ImageContent(data=PNG_DATA, mime_type="image/png")
 WAV = mcp.AudioContent(data=base64.b64encode(_wav()).decode(), mime_type="audio/wav")
 
 
-def resource(uri: str, words: str, mime_type: str = "text/plain") -> mcp.EmbeddedResource:
+def embedded_resource(uri: str, words: str, mime_type: str = "text/plain") -> mcp.EmbeddedResource:
     """Return an embedded resource with text."""
     return mcp.EmbeddedResource(resource=mcp.TextResourceContents(uri=uri, mime_type=mime_type, text=words))

@@ -8,8 +8,8 @@ from typing import Any
 from mcp_bindings import AnyCreateMessageResult, AnyElicitResult
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import disconnect_request
-from serving.content.media import PNG, WAV, resource
-from serving.registry import Call, Content, Job, ToolError, tool, withdraw
+from serving.content.media import PNG, WAV, embedded_resource
+from serving.registry import Call, Content, Job, ToolError, tool, withdraw_tool
 
 ELICIT, SAMPLE, ROOTS = "elicitation/create", "sampling/createMessage", "roots/list"
 TOOLS, PROMPTS, UPDATED = (
@@ -63,7 +63,7 @@ async def test_audio_content(call: Call) -> Content:
 
 @tool("Returns an embedded resource")
 async def test_embedded_resource(call: Call) -> Content:
-    return [resource("test://embedded-resource", "This is an embedded resource content.")]
+    return [embedded_resource("test://embedded-resource", "This is an embedded resource content.")]
 
 
 @tool("Returns a link to a resource", "ResourceLink")
@@ -73,7 +73,7 @@ async def test_resource_link(call: Call) -> Content:
 
 @tool("Returns text, an image and a resource")
 async def test_multiple_content_types(call: Call) -> Content:
-    data = resource("test://mixed-content-resource", '{"test":"data","value":123}', "application/json")
+    data = embedded_resource("test://mixed-content-resource", '{"test":"data","value":123}', "application/json")
     return [mcp.TextContent(text="Multiple content types test:"), PNG, data]
 
 
@@ -268,7 +268,7 @@ def _summary(answer: AnyElicitResult) -> str:
 
 @tool("Adds a tool, or removes it if it is there")
 async def test_trigger_tool_change(call: Call) -> Content:
-    if not withdraw("test_now_and_then"):
+    if not withdraw_tool("test_now_and_then"):
         tool("Exists only at times")(test_now_and_then)
     await call.server.notify(TOOLS)
     return "The tools have changed"
