@@ -163,8 +163,10 @@ def _bodies(
     models: list[Models] = []
     for spec in full:
         progress(revision := spec.revision.id, "models")
-        filled = defaults.filled(facts.methods[revision], facts.protocols[revision].defaults)
-        rows = type_data(shown := recursion.unrolled(spec), lines[spec.module], history.history(known, spec), filled)
+        filled = defaults.fill_in_values(facts.methods[revision], facts.protocols[revision].defaults)
+        rows = type_data(
+            shown := recursion.unroll_aliases(spec), lines[spec.module], history.history(known, spec), filled
+        )
         models.append(models_of(shown, rows, paths.templates_root()))
     models += (extensions.models(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)

@@ -112,7 +112,7 @@ def test_markdown_is_cut(tmp_path: Path) -> None:
         (("--area", "nowhere"), "unknown area 'nowhere'\n  the areas are lifecycle"),
         (("--rule", "nothing"), "unknown rule 'nothing'"),
         (("--max-bytes", "100"), "--max-bytes shortens Markdown only"),
-        (("--max-bytes", "100", "--format", "markdown"), "100 bytes hold no report"),
+        (("--max-bytes", "100", "--format", "markdown"), "100 bytes are too few for a report"),
         (("--report", "json=/no/such/directory/x"), "/no/such/directory"),
     ],
 )

@@ -49,7 +49,7 @@ def test_without_an_argument_all_rules_are_listed() -> None:
 def test_an_unknown_rule_is_wrong_usage(rule: str, says: str) -> None:
     done = run("explain", rule)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"error: there is no change rule {rule!r}")
+    assert done.err.startswith(f"error: unknown change rule {rule!r}")
     assert says in done.err
 
 

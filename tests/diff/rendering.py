@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_bindgen.diff.containment.shapes import Array, At, Choice, Constant, Record, Scope, Shape, record_of
+from mcp_bindgen.diff.containment.shapes import Array, Choice, Constant, Record, Scope, Shape, TypeRef, record_of
 from mcp_bindgen.ingest.normalize import DIALECT
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -42,7 +42,7 @@ class _Renderer:
 
     def _shape(self, shape: Shape) -> Any:
         match shape:
-            case At(scope, expr):
+            case TypeRef(scope, expr):
                 return self._expr(scope, expr)
             case Choice(arms):
                 return {"anyOf": [self._shape(arm) for arm in arms]} if arms else False

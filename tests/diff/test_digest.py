@@ -243,10 +243,10 @@ sources = ["specification"]
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
-        (('theme = "t"', 'theme = "u"'), "there is no theme 'u'"),
-        (('new = "b"\n', ""), "`old` and `new` go together"),
-        (('["REQUEST_ADDED", "/x"]', '["REQUEST_ADDED"]'), "`when` and `covers` hold a rule, a pointer"),
-        (('id = "s"\n', 'id = "s"\nsuperseded_by = "z"\n'), "there is no step 'z'"),
+        (('theme = "t"', 'theme = "u"'), "unknown theme 'u'"),
+        (('new = "b"\n', ""), "`old` and `new` must be stated together"),
+        (('["REQUEST_ADDED", "/x"]', '["REQUEST_ADDED"]'), "`when` and `covers` must have a rule, a pointer"),
+        (('id = "s"\n', 'id = "s"\nsuperseded_by = "z"\n'), "unknown step 'z'"),
         (('[[step]]\nid = "s"', '[[theme]]\nid = "t"\ntitle = "T"\nrules = []\n\n[[step]]\nid = "s"'), "two rows have"),
         (('id = "s"\n', 'id = "s"\ncolour = "red"\n'), "unknown key 'colour'"),
     ],

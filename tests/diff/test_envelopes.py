@@ -10,7 +10,7 @@ import pytest
 
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.containment.acceptance import accepts
-from mcp_bindgen.diff.containment.shapes import At, Scope
+from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import envelopes, sent_types
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.types import Ref, SpecRevision
@@ -194,7 +194,7 @@ def test_a_message_must_match_its_definition_and_its_envelope(name: str) -> None
     seen = {True: 0, False: 0}
     assert found
     for message_name, envelope in found.items():
-        shape, definition = At(scope, Ref(message_name)), wire_names[message_name]
+        shape, definition = TypeRef(scope, Ref(message_name)), wire_names[message_name]
         for instance in generator.instances(definition, DOCUMENTS):
             around = completed_by(instance.value, generator.valid(wire_names[envelope]))
             for value in (instance.value, around):

@@ -9,7 +9,7 @@ import pytest
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.failures import Found
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import At, Scope
+from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.diff.verdict.wire import smallest
 from mcp_bindgen.ir.types import Ref
 from tests.diff.sides import SchemaValidator
@@ -95,13 +95,13 @@ REFUSED: dict[str, dict[str, Any]] = {
 }
 
 
-def shapes(definitions: dict[str, Any]) -> tuple[At, At, SchemaValidator]:
+def shapes(definitions: dict[str, Any]) -> tuple[TypeRef, TypeRef, SchemaValidator]:
     arms = definitions.get("B", {}).get("anyOf", [])
     named = {f"B{number}": arm for number, arm in enumerate(arms)}
     union = {"B": either(*map(ref, named))} if named else {}
     spec = tiny({"A": STRING, "B": STRING, **definitions, **union, **named})
     scope = Scope(spec.by_name())
-    return At(scope, Ref("A")), At(scope, Ref("B")), SchemaValidator(spec.effective)
+    return TypeRef(scope, Ref("A")), TypeRef(scope, Ref("B")), SchemaValidator(spec.effective)
 
 
 @pytest.mark.parametrize("name", CONTAINED)

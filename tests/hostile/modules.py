@@ -50,8 +50,8 @@ class Compiled:
         revision = Revision("own", "custom", "per-request", "", path="", commit="", official_sha256="", sha256="")
         self.spec: SpecRevision = build.build(revision, self.effective, where=WHERE)
         docs = OfficialDocs({"own": parsed})
-        rows = type_data(recursion.unrolled(self.spec), docs, history.history([self.spec], self.spec))
-        [body] = render_models([models_of(recursion.unrolled(self.spec), rows, paths.templates_root())], Steps())
+        rows = type_data(recursion.unroll_aliases(self.spec), docs, history.history([self.spec], self.spec))
+        [body] = render_models([models_of(recursion.unroll_aliases(self.spec), rows, paths.templates_root())], Steps())
         variables = {"spec": self.spec, "body": body.text, "imports": body.imports, "package": PACKAGE}
         text = render_file(paths.templates_root(), "mcp_bindings/%revision/models.py.j2", variables)
         self.source = format_source("models.py", text)

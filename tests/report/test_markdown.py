@@ -170,7 +170,7 @@ def test_no_limit_is_exceeded(max_bytes: int) -> None:
 
 
 def test_a_limit_that_holds_nothing() -> None:
-    with pytest.raises(BindgenError, match="100 bytes hold no report"):
+    with pytest.raises(BindgenError, match="100 bytes are too few for a report"):
         markdown(report(5, 60), max_bytes=100)
 
 

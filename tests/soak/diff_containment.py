@@ -9,7 +9,7 @@ from typing import Any
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.failures import Found
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import At, Scope
+from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import Ref
@@ -31,7 +31,7 @@ class Questions:
         scope, effective = Scope(spec.by_name()), dict(spec.effective)
         self.names = tuple(spec.definitions)
         self.documents = {name: _documents(effective, name, seed) for name in self.names}
-        self._shapes = {wire_name: At(scope, Ref(name)) for wire_name, name in spec.definitions.items()}
+        self._shapes = {wire_name: TypeRef(scope, Ref(name)) for wire_name, name in spec.definitions.items()}
         self._verdicts = SchemaValidator(effective)
         self._search = Search()
         self._place, self._tally = place, tally

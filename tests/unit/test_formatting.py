@@ -7,7 +7,7 @@ import pytest
 from black.mode import TargetVersion
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.output.formatting import LINE_LENGTH, format_files, parts
+from mcp_bindgen.output.formatting import LINE_LENGTH, format_files, split_module
 from mcp_bindgen.steps import Steps
 from tests.cli.run import ROOT
 
@@ -30,19 +30,19 @@ NAMES = [f"Name{number}" for number in range(100)]
 
 def test_a_module_in_parts_is_formatted_as_a_whole() -> None:
     source = classes(*NAMES)
-    assert len(list(parts(source.encode()))) > 5
+    assert len(list(split_module(source.encode()))) > 5
     assert formatted(source) == black.format_str(source, mode=MODE)
 
 
 def test_a_generated_module_of_several_parts_is_formatted_as_a_whole() -> None:
-    several = [path for path in MODULES if len(list(parts(path.read_bytes()))) > 1]
+    several = [path for path in MODULES if len(list(split_module(path.read_bytes()))) > 1]
     text = several[-1].read_text(encoding="utf-8")  # Black takes half a second for each
     assert black.format_str(text, mode=MODE) == text
 
 
 def test_a_change_leaves_the_other_parts() -> None:
-    before = list(parts(classes(*NAMES).encode()))
-    after = list(parts(classes("Added", *NAMES[:50], "Between", *NAMES[51:]).encode()))
+    before = list(split_module(classes(*NAMES).encode()))
+    after = list(split_module(classes("Added", *NAMES[:50], "Between", *NAMES[51:]).encode()))
     assert len(set(before) - set(after)) <= 3
 
 

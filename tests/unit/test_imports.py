@@ -55,7 +55,7 @@ def test_a_name_from_nowhere_is_an_error(body: str) -> None:
 
 
 def test_all_missing_names_are_told() -> None:
-    with pytest.raises(BindgenError, match="uses One, Two, which nothing defines"):
+    with pytest.raises(BindgenError, match="uses One, Two, which no module defines"):
         imports("x: Two\ny: One\nz: Any", where="here")
 
 

@@ -425,13 +425,13 @@ def test_refused(definitions: dict[str, Any], pointer: str, what: str) -> None:
 
 def test_a_definition_that_is_its_own_alternative_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each round collects the conditions of all rounds before it."""
-    rounds, moved = list[object](), conditions.moved
+    rounds, moved = list[object](), conditions.move_conditions
 
     def counted(*arguments: Any) -> Any:
         rounds.append(arguments)
         return moved(*arguments)
 
-    monkeypatch.setattr(conditions, "moved", counted)
+    monkeypatch.setattr(conditions, "move_conditions", counted)
     with pytest.raises(BindgenError, match="refers to itself without"):
         tiny({"A": {"anyOf": [ref("A")], "minProperties": 1, "dependentRequired": {"a": ["b"]}}})
     assert len(rounds) == limits.MAX_ALONE + 1

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.ir.history import History, history
-from mcp_bindgen.ir.recursion import is_recursive, reachable, unrolled
+from mcp_bindgen.ir.recursion import is_recursive, reachable, unroll_aliases
 from mcp_bindgen.ir.types import ListOf, MapOf, Method, Ref, Scalar, SpecRevision, UnionType
 from tests.unit.tiny import STRING, pinned, record, ref, release, tiny
 
@@ -101,7 +101,7 @@ JSON: dict[str, Any] = {
 
 def test_an_alias_within_a_cycle_is_spelled_out_where_the_union_mentions_it() -> None:
     spec = tiny(JSON)
-    before, after = spec.by_name(), unrolled(spec).by_name()
+    before, after = spec.by_name(), unroll_aliases(spec).by_name()
     value = after["Value"]
     assert isinstance(value, UnionType)
     assert value.arms == (Scalar("string"), ListOf(Ref("Value")), MapOf(Ref("Value")))
@@ -111,14 +111,14 @@ def test_an_alias_within_a_cycle_is_spelled_out_where_the_union_mentions_it() ->
 
 def test_an_alias_outside_the_cycle_keeps_its_name() -> None:
     spec = tiny({**JSON, "Value": {"anyOf": [*JSON["Value"]["anyOf"], ref("Plain")]}, "Plain": {"type": "boolean"}})
-    value = unrolled(spec).by_name()["Value"]
+    value = unroll_aliases(spec).by_name()["Value"]
     assert isinstance(value, UnionType)
     assert value.arms[2:] == (MapOf(Ref("Value")), Ref("Plain"))
 
 
 def test_what_does_not_recur_stays_as_it_is() -> None:
     spec = tiny({"A": record(b=ref("B")), "B": {"anyOf": [ref("A"), ref("C")]}, "C": {"type": "array"}})
-    assert unrolled(spec) == spec
+    assert unroll_aliases(spec) == spec
 
 
 CYCLES: list[tuple[dict[str, Any], set[str]]] = [

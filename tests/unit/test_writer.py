@@ -13,7 +13,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.output import writer
-from mcp_bindgen.output.writer import exchange, write_tree
+from mcp_bindgen.output.writer import swap_directories, write_tree
 
 OLD = {"mcp_bindings/__init__.py": b"old", "mcp_bindings/gone.py": b"x", "README.md": b"old"}
 NEW = {"mcp_bindings/__init__.py": b"new", "mcp_bindings/v1/models.py": b"y", "README.md": b"new"}
@@ -121,7 +121,7 @@ def test_a_failure_while_moving_leaves_one_tree_whole(
         return replace(self, target)
 
     if not atomic:
-        monkeypatch.setattr(writer, "exchange", cannot_exchange)
+        monkeypatch.setattr(writer, "swap_directories", cannot_exchange)
     monkeypatch.setattr(Path, "replace", refuse)
     done = True
     try:
@@ -213,7 +213,7 @@ def test_the_next_run_repairs_one_that_was_killed(out: Path, monkeypatch: pytest
             return replace(self, target)  # noqa: B023
 
         if not atomic:
-            monkeypatch.setattr(writer, "exchange", cannot_exchange)
+            monkeypatch.setattr(writer, "swap_directories", cannot_exchange)
         monkeypatch.setattr(Path, "replace", die)
         with suppress(SystemExit):
             write_tree(NEW, out)
@@ -231,9 +231,9 @@ def test_files_that_come_while_the_trees_are_exchanged_stay(out: Path, monkeypat
         (out / "pkg" / "__pycache__").mkdir()
         (out / "pkg" / "__pycache__" / "a.cpython-311.pyc").write_bytes(b"code")
         (out / "pkg" / "mine.txt").write_bytes(b"mine")
-        return exchange(first, second)
+        return swap_directories(first, second)
 
-    monkeypatch.setattr(writer, "exchange", exchange_late)
+    monkeypatch.setattr(writer, "swap_directories", exchange_late)
     write_tree({"pkg/a.py": b"2"}, out)
     assert read_tree(out) == {"pkg/a.py": b"2", "pkg/mine.txt": b"mine"}
     assert [each.name for each in out.parent.iterdir() if each.name.endswith(".new")] == []

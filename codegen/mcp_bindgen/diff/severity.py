@@ -1,4 +1,4 @@
-"""How bad a change is: levels and severities, worst first, and the worst of several."""
+"""Levels and severities of changes, worst first, and the worst of several."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ Severity = Literal["breaking", "risky", "safe"]
 
 
 Level = Literal["safe", "risky", "breaking", "unknown"]
-"""A severity, or `unknown` where the search for a counter-example ended without an answer."""
+"""A severity, or `unknown` if the search for a counter-example ended without a decision."""
 
 
 SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
-"""Worst first."""
+"""Severities, worst first."""
 
 
 def worst(*levels: Level) -> Severity:
-    """Return the worst of some levels; `unknown` counts as risky."""
+    """Return the worst of some levels. `unknown` counts as risky."""
     if "breaking" in levels:
         return "breaking"
     return "risky" if "risky" in levels or "unknown" in levels else "safe"

@@ -18,7 +18,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 @dataclass(frozen=True)
 class Facts:
-    """The protocol facts of a revision that its schema does not state."""
+    """Protocol facts of a revision, which its schema does not state."""
 
     protocol: Protocol
     errors: tuple[ErrorCode, ...]
@@ -32,15 +32,15 @@ class Subject:
     """One side of the comparison."""
 
     name: str
-    """Its name in the report: the id of a revision, or the path of a file."""
+    """Name in the report: the id of a revision, or the path of a file."""
     spec: SpecRevision
     methods: tuple[MethodInfo, ...]
     facts: Facts | None
-    """None for a schema file that is not a pinned revision; then only the schemas are compared."""
+    """Protocol facts; None for a schema file that is no pinned revision, so that only schemas are compared."""
     defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])
-    """The values of `default` in the schema file, by pointer into the effective schema."""
+    """Values of `default` in the schema file, by pointer into the effective schema."""
 
     @cached_property
     def types(self) -> Mapping[str, TypeDef]:
-        """The types by Python name."""
+        """Types by Python name."""
         return self.spec.by_name()

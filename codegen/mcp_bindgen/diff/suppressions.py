@@ -23,12 +23,12 @@ LAYOUT = "write [[ignore]] rows with fingerprint, reason and, optionally, a last
 
 @dataclass(frozen=True)
 class Ignored:
-    """One row."""
+    """One row `[[ignore]]`."""
 
     fingerprint: str
     reason: str
     expires: date | None = None
-    """The last day on which the row applies; None for no end."""
+    """Last day on which the row applies; None for no end."""
 
 
 def read_ignored(path: Path) -> tuple[Ignored, ...]:

@@ -1,4 +1,4 @@
-"""The values of a comparison: a `Delta` says what differs, a `Change` what that means, a `Report` holds all changes."""
+"""Values of a comparison: a `Delta` is a difference, a `Change` its assessment, a `Report` has all changes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 
 Source = Literal["schema", "protocol"]
-"""Where a difference was found: in the schemas, or in the protocol facts that no schema states."""
+"""Origin of a difference: in the schemas, or in the protocol facts that no schema states."""
 ChangeKind = Literal["added", "removed", "changed", "renamed", "deprecated"]
 Way = Literal["old_to_new", "new_to_old"]
-"""The direction in which documents are sent."""
+"""Direction in which documents are sent."""
 
 WAYS: tuple[Way, ...] = ("old_to_new", "new_to_old")
 Aspect = Literal["wire", "python"]
-"""What a change is for: documents as they travel, or Python source code."""
+"""Subject of an assessment: documents on the wire, or Python source code."""
 SIDES: tuple[Side, ...] = ("client", "server")
 
 
 @dataclass(frozen=True)
 class Place:
-    """The location of a difference on one side."""
+    """Location of a difference on one side."""
 
     definition: str
     """Wire name of the definition that contains it."""
@@ -37,17 +37,17 @@ class Place:
     """Wire name of the definition from which `path` starts; both sides have this definition."""
     path: tuple[Step, ...] = ()
     sources: tuple[str, ...] = ()
-    """For a protocol fact: the pages of the specification or the names in `schema.ts` that state it."""
+    """Sources of a protocol fact: pages of the specification or names in `schema.ts`."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What a difference does to the shapes at its place, separated from all other differences."""
+    """Effect of a difference on the shapes at its place, separated from all other differences."""
 
     forward: Shape
-    """The shape of the old side with this difference applied and no other."""
+    """Shape of the old side with this difference applied and no other."""
     backward: Shape
-    """The shape of the new side with this difference undone and no other."""
+    """Shape of the new side with this difference undone and no other."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Delta:
     """One difference between the two sides, without an assessment."""
 
     what: str
-    """The kind of difference, such as `bound changed`; the change rules are selected by it."""
+    """Kind of difference, such as `bound changed`, which selects the change rules."""
     source: Source
     kind: ChangeKind
     old: Place | None
@@ -66,22 +66,24 @@ class Delta:
     after: JSONValue = None
     """The thing on either side: JSON Schema for parts of a schema, column values for protocol facts."""
     effect: Effect | None = None
-    """None where the difference has no shape on both sides to compare, as for protocol facts."""
+    """Effect on the shapes; None without a shape on both sides, as for protocol facts."""
     together: Effect | None = None
-    """For an alternative that was added or removed with others: the effect of all of them at once. Deltas of one group
-    hold the same object."""
+    """Effect of several alternatives that were added or removed at once.
+
+    Deltas of one group have the same object.
+    """
     enveloped: bool = False
-    """True if the other side has an added or removed member too, in the JSON-RPC envelope of every message."""
+    """True if the other side also has an added or removed member, in the JSON-RPC envelope of every message."""
     methods: tuple[str, ...] = ()
-    """Methods it is about, in addition to those that use its place."""
+    """Methods that the difference is about, besides those that use its place."""
     sender: tuple[Side, ...] = ()
-    """The side whose messages or duties it is about, where that does not follow from the place."""
+    """Sides whose messages or duties the difference is about, unless they follow from the place."""
     levels: tuple[Level, Level] | None = None
-    """For a protocol fact: the levels that follow from how binding it is, old to new and new to old."""
+    """Levels of a protocol fact, old to new and new to old, from the keyword that binds it."""
 
     @property
     def place(self) -> Place:
-        """The place to show: on the new side, unless the thing was removed there."""
+        """Place to show: on the new side, unless the thing was removed there."""
         place = self.old if self.new is None or (self.kind == "removed" and self.old is not None) else self.new
         assert place is not None
         return place
@@ -126,18 +128,19 @@ class Change:
     verdict: Verdict
     methods: tuple[str, ...]
     affects: tuple[Side, ...]
-    """The sides that have to act: a sender whose documents the other revision may reject, and a receiver that may get
-    documents it rejects. Both sides where no document is rejected."""
+    """Sides that must act: a sender whose documents the other revision may reject, and a receiver that may get
+    documents that it rejects. If no document is rejected, both sides.
+    """
     by_side: tuple[tuple[Side, Severity], ...]
-    """The severity for each side in `affects`: the worst of the levels that this side has to act on."""
+    """Severity for each side in `affects`: the worst of the levels on which this side must act."""
     wire_by_side: tuple[tuple[Side, Severity], ...]
-    """The same for documents alone."""
+    """Severity for each side in `affects`, for documents alone."""
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[tuple[str, str], ...]
-    """All places of the same change: a pointer on the old side and one on the new side, empty where there is none."""
+    """All places of the same change: pointers on the old side and on the new side, empty for a side without it."""
     summary: str
     before: str | None
-    """The thing in a short readable notation; None where it does not exist or there is nothing to show."""
+    """The thing in a short readable notation; None for a side that lacks it or has nothing to show."""
     after: str | None
     links: tuple[Link, ...]
     """Pages about the change, those of the newer side first."""
@@ -145,12 +148,12 @@ class Change:
 
     @property
     def severity(self) -> Severity:
-        """The worst of the three verdicts."""
+        """Worst of the three verdicts."""
         return worst(self.wire_severity, self.verdict.python)
 
     @property
     def wire_severity(self) -> Severity:
-        """The worst of the verdicts on documents."""
+        """Worst of the verdicts on documents."""
         return worst(self.verdict.old_to_new, self.verdict.new_to_old)
 
 
@@ -162,12 +165,12 @@ class Report:
     new: str
     changes: tuple[Change, ...]
     side: Side | None = None
-    """The side to which the report is limited; severities are then those for this side."""
+    """Side to which the report is limited. Severities are those for this side."""
     only: Aspect | None = None
-    """The aspect to which the report is limited; severities are then those for this aspect."""
+    """Aspect to which the report is limited. Severities are those for this aspect."""
 
     def severity(self, change: Change) -> Severity:
-        """Return the severity of a change, for the side and the aspect to which the report is limited, if it is."""
+        """Return the severity of a change, for the side and the aspect to which the report is limited."""
         if self.side is not None:
             return dict(self.by_side(change)).get(self.side, "safe")
         if self.only == "wire":

@@ -146,7 +146,7 @@ def models(draft: BuiltExtension, templates: Path) -> Models:
         templates: the directory with the templates.
     """
     undated = defaultdict[str, History](lambda: History("", ()))
-    shown = _needed(recursion.unrolled(draft.extension.spec), draft.extension.names)
+    shown = _needed(recursion.unroll_aliases(draft.extension.spec), draft.extension.names)
     return models_of(shown, type_data(shown, draft.lines, undated), templates, _imported(draft.extension))
 
 

@@ -63,7 +63,7 @@ class _Inliner:
             raise ConditionError(f"has more than {MAX_PARTS} schemas, or schemas nested more than {MAX_DEPTH} deep")
         result: dict[str, Any] = {}
         for word, value in schema.items():
-            match keywords.shape(word, value):
+            match keywords.value_kind(word, value):
                 case _ if word in ("$ref", "format"):
                     continue
                 case "schema":

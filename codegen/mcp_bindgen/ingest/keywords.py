@@ -9,7 +9,7 @@ from typing import Literal
 
 from mcp_bindgen.jsontext import JSONValue, escape
 
-Shape = Literal["schema", "schema-map", "schema-list", "data"]
+ValueKind = Literal["schema", "schema-map", "schema-list", "data"]
 
 SCHEMA = frozenset(
     {"additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not"}
@@ -52,7 +52,7 @@ All other keywords only annotate.
 """
 
 
-def shape(keyword: str, value: JSONValue) -> Shape:
+def value_kind(keyword: str, value: JSONValue) -> ValueKind:
     """Return the kind of value that a keyword has."""
     if keyword in SCHEMA_MAP and isinstance(value, Mapping):
         return "schema-map"
@@ -74,7 +74,7 @@ def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[st
         return schema
     result: dict[str, JSONValue] = {}
     for keyword, value in members(dict(schema)).items():
-        match shape(keyword, value):
+        match value_kind(keyword, value):
             case "schema":
                 result[keyword] = rewrite(value, members)
             case "schema-map" if isinstance(value, Mapping):
@@ -93,7 +93,7 @@ def subschemas(schema: JSONValue, pointer: str = "") -> Iterator[tuple[str, Mapp
     yield pointer, schema
     for keyword, value in schema.items():
         place = f"{pointer}/{escape(keyword)}"
-        match shape(keyword, value):
+        match value_kind(keyword, value):
             case "schema":
                 yield from subschemas(value, place)
             case "schema-map" if isinstance(value, Mapping):

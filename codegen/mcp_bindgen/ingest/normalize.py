@@ -72,7 +72,7 @@ def simplify(schema: JSONValue) -> JSONValue:
         return False
     result: dict[str, JSONValue] = {}
     for word, value in schema.items():
-        match keywords.shape(word, value):
+        match keywords.value_kind(word, value):
             case "schema":
                 result[word] = simplify(value)
             case "schema-map" if isinstance(value, Mapping):
@@ -221,7 +221,7 @@ def reference(definition: str) -> str:
     return "#/$defs/" + quote(escape(definition), safe="~$")
 
 
-def referenced(schema: Mapping[str, JSONValue]) -> str | None:
+def reference_target(schema: Mapping[str, JSONValue]) -> str | None:
     """Return the wire name of the definition to which a normalized schema refers, or None if it has no reference."""
     return _target(schema, "$defs")
 

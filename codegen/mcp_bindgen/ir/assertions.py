@@ -1,4 +1,4 @@
-"""The assertions of a flat schema: its JSON types, constants and bounds."""
+"""Assertions of a flat schema: its JSON types, constants and bounds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS: Mapping[str, Kind] = {
     "object": "object",
     "string": "string",
 }
-"""From a name in `type` to the JSON type on the wire."""
+"""JSON type on the wire for each name in `type`."""
 
 _APPLIES: Mapping[str, Sequence[str]] = {
     "array": ("items", *ARRAY_BOUNDS),
@@ -48,7 +48,7 @@ _HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def json_equal(left: JSONValue, right: JSONValue) -> bool:
-    """Equality of JSON Schema: `1` equals `1.0` and not `true`, at any depth."""
+    """Return whether two values are equal in JSON Schema: `1` equals `1.0` but not `true`, at any depth."""
     if left is right:
         return True
     if isinstance(left, Mapping) and isinstance(right, Mapping):
@@ -76,7 +76,7 @@ def kind(value: JSONValue) -> Kind:
 
 
 def kinds(flat: Schema) -> set[Kind]:
-    """Return the JSON types a flat schema allows."""
+    """Return the JSON types that a flat schema allows."""
     if constants(flat):
         return {kind(value) for value in constants(flat)}
     return {KINDS[name] for name in type_list(flat)} or set(KINDS.values())
@@ -95,7 +95,7 @@ def has_type(value: JSONValue, name: str) -> bool:
     return kind(value) == name
 
 
-def only(flat: Schema, name: str) -> Schema:
+def keep_one_type(flat: Schema, name: str) -> Schema:
     """Return one type of a list of types, with the keywords that apply to it."""
     relevant = _APPLIES.get(name, ())
     return {"type": name, **{word: value for word, value in flat.items() if word in relevant}}
@@ -107,7 +107,7 @@ def constraints(flat: Schema, words: Sequence[str]) -> Constraints:
 
 
 def constants(flat: object) -> list[ConstantValue]:
-    """Return the values of `enum` or `const`; None if there is neither."""
+    """Return the values of `enum` or `const`; empty without either."""
     if not is_object(flat):
         return []
     if "const" in flat and "enum" in flat:
@@ -126,8 +126,9 @@ def allowed_constants(flat: Schema) -> list[ConstantValue]:
 
 
 def constants_differ(left: Schema, right: Schema) -> bool:
-    """Return whether no value satisfies both: both require a member with different constants, or are different
-    constants.
+    """Return whether no value satisfies both schemas.
+
+    That is so if they are different constants, or both require a member with different constants.
     """
     ours, theirs = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]

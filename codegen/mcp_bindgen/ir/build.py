@@ -1,4 +1,4 @@
-"""Build named types from a normalized schema: inline objects and unions are lifted, and every name is chosen here."""
+"""Build named types from a normalized schema. Inline objects and unions become types, and each gets its name here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ingest.normalize import reference, referenced
+from mcp_bindgen.ingest.normalize import reference, reference_target
 from mcp_bindgen.ingest.refusals import hint
 from mcp_bindgen.ir import assertions, conditions, directions, limits, merge, recursion
 from mcp_bindgen.ir.assertions import Schema
@@ -52,7 +52,7 @@ def union_tag(arms: Sequence[TypeDef]) -> str | None:
 
 
 def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...]]:
-    """Required members whose value is one of some strings."""
+    """Return the required members whose value is one of some strings, with these strings."""
     return {
         field.wire_name: field.type.values
         for field in type_.fields
@@ -62,8 +62,8 @@ def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...
     }
 
 
-def told_apart(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, str]]:
-    """Inline objects of one suffix get one by a member that only one of them requires, if there is such a member."""
+def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, str]]:
+    """Replace the suffix of inline objects with the same one by a member that only one of them requires, if any."""
     groups = [[arm for arm, _, other in arms if other == suffix and "$ref" not in arm] for _, _, suffix in arms]
     result: list[tuple[Schema, str, str]] = []
     for (arm, place, suffix), group in zip(arms, groups, strict=True):
@@ -80,7 +80,8 @@ def build(revision: Revision, effective: Schema, *, where: str, document: JSONVa
         revision: its row of the manifest.
         effective: its effective schema.
         where: the file, for error messages.
-        document: what the file says. With it, an error about a keyword names the erratum that lets the file in.
+        document: content of the file. With it, an error about a keyword names the erratum that makes the file
+            acceptable.
 
     Raises:
         BindgenError: two types would have one name, or an assertion has no exact Python form.
@@ -103,10 +104,12 @@ class _Builder:
         self.where = where
         self.document = document
         self.definitions: dict[str, Any] = dict(effective["$defs"])
-        self.schemas: dict[str, Any] = {name: conditions.separated(each) for name, each in self.definitions.items()}
+        self.schemas: dict[str, Any] = {
+            name: conditions.separate_conditions(each) for name, each in self.definitions.items()
+        }
         self.names: dict[str, str] = {}
         self.owners: dict[str, str] = {}
-        """The reverse of `names`."""
+        """Wire names by Python name: the reverse of `names`."""
         self.types: dict[str, TypeDef] = {}
         self.definition = ""
         self.merger = merge.Merger(self.schemas)
@@ -127,7 +130,7 @@ class _Builder:
         if beyond is not None:
             raise self._error("nests more types than pydantic can build", beyond.provenance.pointer)
         for type_ in self.types.values():
-            fault = conditions.uncheckable(type_, self.types) if type_.conditions else ""
+            fault = conditions.why_uncheckable(type_, self.types) if type_.conditions else ""
             if fault:
                 word = next(iter(json.loads(type_.conditions[0])))
                 raise self._error(fault, type_.provenance.pointer, word)
@@ -157,18 +160,22 @@ class _Builder:
         return Ref(type_.name)
 
     def _define(self, name: str, schema: JSONValue, pointer: str, *, lifted: bool, depth: int = 0) -> Ref:
-        """Give a schema a name: its own class if it is an object, a union or alias if not. `depth` of `MAX_ALONE`."""
+        """Define a named type for a schema: a class for an object, else a union or alias. `depth` is limited by
+        `MAX_ALONE`.
+        """
         if depth > limits.MAX_ALONE:
             raise RecursionError
         provenance = Provenance(pointer, lifted)
         flat = self._flatten(schema, pointer)
-        stated = conditions.of(flat, self.definitions)
-        whole, flat = flat, conditions.without(flat)
+        stated = conditions.inline_conditions(flat, self.definitions)
+        whole, flat = flat, conditions.drop_conditions(flat)
         if self._is_record(flat):
             return self._record(name, flat, provenance, stated)
         arms = self._arms(flat, pointer)
         if arms is not None and len(arms) == 1:
-            return self._define(name, conditions.moved(whole, arms[0][0]), pointer, lifted=lifted, depth=depth + 1)
+            return self._define(
+                name, conditions.move_conditions(whole, arms[0][0]), pointer, lifted=lifted, depth=depth + 1
+            )
         if arms is not None:
             exprs = [self._inner(arm, place, naming.lifted_name(name, suffix)) for arm, place, suffix in arms]
             if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):
@@ -198,7 +205,9 @@ class _Builder:
         return self._add(ObjectType(name, self.definition, named, extra, provenance, stated))
 
     def _named(self, fields: Sequence[Field], hidden: set[str], provenance: Provenance) -> tuple[Field, ...]:
-        """Attribute names: the last segment of a key, or the whole key if two members would have one name."""
+        """Return the fields with attribute names: the last segment of a key, or the whole key if two members would have
+        one name.
+        """
         short = [naming.field_name(field.wire_name) for field in fields]
         times = Counter(short)
         names = [
@@ -217,9 +226,9 @@ class _Builder:
         )
 
     def _expr(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """Return the type expression of a schema; a type that needs a name is called `name`."""
+        """Return the type expression of a schema. A type that needs a name gets `name`."""
         flat = self._flatten(schema, pointer)
-        target = referenced(flat)
+        target = reference_target(flat)
         if target is not None:
             return Ref(self.names[target])
         if self._is_record(flat) or conditions.KEY in flat:
@@ -255,9 +264,7 @@ class _Builder:
                 raise self._error(f"`{word}` without `type` has no exact form in Python types", pointer, word)
 
     def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """Return the type of an item, value or alternative. Bounds need a named type there; only fields state their
-        own.
-        """
+        """Return the type of an item, value or alternative. Bounds need a named type there; only fields state them."""
         expr = self._expr(schema, pointer, name)
         if not _bounds(expr) and not _needs_mark(expr):
             return expr
@@ -305,10 +312,10 @@ class _Builder:
         return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
     def _arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
-        """Return the alternatives of a schema with their pointers and name suffixes; None if it is not a union."""
+        """Return the alternatives of a schema with their pointers and name suffixes, or None if it is not a union."""
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.type_list(flat)
-            return [(assertions.only(flat, kind), pointer, naming.lifted_name("", kind)) for kind in types]
+            return [(assertions.keep_one_type(flat, kind), pointer, naming.lifted_name("", kind)) for kind in types]
         word = "anyOf" if "anyOf" in flat else "oneOf" if "oneOf" in flat else None
         if word is None:
             return None
@@ -330,10 +337,12 @@ class _Builder:
             raise self._error(f"more than {limits.MAX_ARMS} alternatives", pointer)
         if word == "oneOf":
             self._check_disjoint(arms, pointer)
-        return told_apart(list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values()))
+        return distinguish_suffixes(
+            list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values())
+        )
 
     def _known_list(self, arm: Schema) -> Schema:
-        """Replace an inline list among alternatives by the definition it equals, as for batches in 2025-03-26."""
+        """Replace an inline list among alternatives by the definition that it equals, such as a batch in 2025-03-26."""
         if arm.get("type") in ("array", ["array"]):
             for wire_name, schema in self.schemas.items():
                 if assertions.json_equal(_one_type(schema), _one_type(arm)) and wire_name != self.definition:
@@ -360,15 +369,15 @@ class _Builder:
 
     def _resolve(self, schema: Schema) -> Schema:
         seen: set[str] = set()
-        target = referenced(schema)
+        target = reference_target(schema)
         while target is not None and target not in seen:
             seen.add(target)
             schema = self._flatten(self.schemas[target], f"/$defs/{escape(target)}")
-            target = referenced(schema)
+            target = reference_target(schema)
         return schema
 
     def _check_cycles(self) -> None:
-        name = recursion.by_itself_alone(self.types)
+        name = recursion.find_self_alias(self.types)
         if name is not None:
             raise self._error(f"{name} is defined by itself alone", self.types[name].provenance.pointer)
 
@@ -382,7 +391,7 @@ class _Builder:
         return [arm.name for arm in union.arms if isinstance(arm, Ref)]
 
     def _error(self, what: str, pointer: str, word: str = "", kind: type[BindgenError] = BindgenError) -> BindgenError:
-        """Return the error about a place; `word` is the keyword that cannot be kept there."""
+        """Return the error about a place. `word` is the keyword that cannot be kept there."""
         where = f"{self.where}#{pointer}"
         if not word or not isinstance(self.document, Mapping):
             return kind(what, where=where)
@@ -392,7 +401,7 @@ class _Builder:
 
 
 class _NoValueError(BindgenError):
-    """No value is valid for a schema. As one of several alternatives, it is left out."""
+    """Error for a schema for which no value is valid. An alternative with this error is left out."""
 
 
 def _bounds(expr: TypeExpr) -> bool:
@@ -400,9 +409,7 @@ def _bounds(expr: TypeExpr) -> bool:
 
 
 def _needs_mark(expr: TypeExpr) -> bool:
-    """Return whether Python and JSON compare these constants differently. Only an alias can carry the marker for
-    exactness.
-    """
+    """Return whether Python and JSON compare these constants differently. Then only an alias can be exact."""
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 
@@ -416,7 +423,7 @@ def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
 
 
 def _one_type(schema: Schema) -> Schema:
-    """Replace a list of one type in `type` by that type."""
+    """Return the schema with a single type in `type` instead of a list of one."""
     match schema:
         case {"type": [kind], **rest}:
             return {**rest, "type": kind}

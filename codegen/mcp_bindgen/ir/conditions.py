@@ -1,4 +1,4 @@
-"""The conditions of a schema, set apart from the keywords that become a type."""
+"""Conditions of a schema, separated from the keywords that become a type."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType, Ref, TypeDef, UnionType
 
 KEY = "$conditions"
-"""Member of a schema with its conditions as a list of schemas. No keyword of JSON Schema has this name."""
+"""Member of a schema with its conditions, as a list of schemas. No keyword of JSON Schema has this name."""
 
 
-def separated(schema: Any) -> Any:
+def separate_conditions(schema: Any) -> Any:
     """Return a normalized schema with the conditions of each part under `KEY`."""
 
     def members(part: dict[str, Any]) -> dict[str, Any]:
@@ -25,24 +25,24 @@ def separated(schema: Any) -> Any:
     return keywords.rewrite(schema, members)
 
 
-def of(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:
+def inline_conditions(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:
     """Return the conditions of a flat schema, each as JSON text without references."""
     found = [conditions.inline_references(each, definitions) for each in flat.get(KEY, ())]
     return tuple(dict.fromkeys(json.dumps(each) for each in found))
 
 
-def without(flat: Schema) -> Schema:
+def drop_conditions(flat: Schema) -> Schema:
     """Return a flat schema without its conditions."""
     return {word: value for word, value in flat.items() if word != KEY} if KEY in flat else flat
 
 
-def moved(flat: Schema, arm: Schema) -> Schema:
+def move_conditions(flat: Schema, arm: Schema) -> Schema:
     """Return the only alternative of a flat schema, with the conditions of that schema."""
     return {"allOf": [arm], KEY: flat[KEY]} if KEY in flat else arm
 
 
-def uncheckable(type_: TypeDef, types: Mapping[str, TypeDef]) -> str:
-    """Why the conditions of a type cannot be checked where it stands; empty if they can."""
+def why_uncheckable(type_: TypeDef, types: Mapping[str, TypeDef]) -> str:
+    """Return the reason why the conditions of a type cannot be checked at its place; empty if they can."""
     if _is_message(type_, types, set()):
         return "a condition on a whole message is not checked when messages are parsed: only their parts are"
     if isinstance(type_, AliasType) and is_recursive(type_.name, types):

@@ -1,4 +1,4 @@
-"""The rows on absent members: checked against the types of a revision, and what constructors fill in."""
+"""Rows on absent members: a check against the types of a revision, and the values that constructors fill in."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> None:
-    """Check that every row is about a member that the revision has.
+    """Check that every row is about a member of the revision.
 
     Raises:
-        BindgenError: a row is not; the message names each one.
+        BindgenError: a row is about another member. The message names each one.
     """
     stale = [f"{row.type}.{row.member} is no member of the schema" for row in rows if row not in applicable(spec, rows)]
     if stale:
@@ -31,10 +31,11 @@ def applicable(spec: SpecRevision, rows: Sequence[Default]) -> tuple[Default, ..
     return tuple(row for row in rows if (row.type, row.member) in members)
 
 
-def filled(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
-    """What constructors fill in: by type and wire name, the value of a required member that older peers leave out.
+def fill_in_values(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
+    """Return the values that constructors fill in: by type and wire name, those of required members that older peers
+    omit.
 
-    That is, `resultType` and the like in the usual result of each method. Other results have other values.
+    These are `resultType` and the like in the usual result of each method. Other results have other values.
     """
     values = {row.member: json.loads(row.value) for row in rows if row.older_peer}
     return {row.results[0]: values for row in methods if row.results and row.kind == "request"}

@@ -1,4 +1,4 @@
-"""The methods of a schema, and which side's messages contain each type."""
+"""Methods of a schema, and the sides whose messages contain each type."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def methods(types: Sequence[TypeDef]) -> tuple[Method, ...]:
 
 
 def directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:
-    """By name of the type: whether messages of the client, of the server, of both or of neither contain it."""
+    """Return for each type, by name, the side whose messages contain it, `both` or `none`."""
     by_name = {type_.name: type_ for type_ in types}
     reached: dict[Direction, set[str]] = {}
     for sender, roots in ROOTS.items():

@@ -1,4 +1,4 @@
-"""The table of error codes of a revision: facts, shapes from the schema, and retired codes."""
+"""Table of the error codes of a revision: facts, types from the schema, and retired codes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from mcp_bindgen.ir.types import (
 )
 
 JSON_RPC = (-32700, -32600, -32601, -32602, -32603)
-"""The codes of JSON-RPC 2.0, which every revision has, whether its schema defines them or not."""
+"""Codes of JSON-RPC 2.0, which every revision has, even if its schema does not define them."""
 
 JSON_RPC_RANGE = range(-32768, -31999)
-"""The codes that JSON-RPC reserves; applications may choose any code outside this range."""
+"""Codes that JSON-RPC reserves. Applications may choose any code outside of this range."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class ErrorShape:
     """Wire name of the definition."""
     codes: tuple[int, ...]
     response: str | None
-    """The type of the whole message if the definition is a response; empty otherwise."""
+    """Type of the whole message if the definition is a response, else None."""
     error: str
     data: str | None
     data_required: bool
@@ -86,9 +86,7 @@ class ErrorCode:
 
 
 def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
-    """Return the definitions that fix an error's code, in the order of the schema: error objects, and responses around
-    one.
-    """
+    """Return the definitions that fix an error's code, in the order of the schema: error objects and responses."""
     types = spec.by_name()
     found: list[ErrorShape] = []
     for wire_name, name in spec.definitions.items():
@@ -109,8 +107,8 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
     """Check that rows and schema name the same errors.
 
     Raises:
-        BindgenError: names each row whose definition is missing, has no code or another one, or types `data` that
-            the row describes; and each definition that its row does not name, or that has no row.
+        BindgenError: a row names a definition that is missing, has no code or another one, or states a type of `data`
+            that the row describes; or a definition is not named by its row, or has no row. The message names each one.
     """
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
     rows = {row.code: row for row in facts}
@@ -138,9 +136,9 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
 def complete_rows(
     spec: SpecRevision, facts: Sequence[ErrorFacts], elsewhere: Sequence[ErrorFacts]
 ) -> tuple[ErrorFacts, ...]:
-    """Return rows for a custom schema: the given ones, JSON-RPC's, and the codes that the schema fixes.
+    """Return rows for a custom schema: the given rows, those of JSON-RPC, and the codes that the schema fixes.
 
-    A code that another revision knows keeps its name from there.
+    A code of another revision keeps its name from there.
     """
     shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
     known = {row.code: ErrorFacts(row.code, row.name, row.meaning, sources=()) for row in shared}
@@ -169,7 +167,7 @@ def with_retired(
     """Return the tables by revision, each code with its range of releases, and the retired codes at the end.
 
     Raises:
-        BindgenError: a row is reserved though no earlier release defines the code, or two codes have one name.
+        BindgenError: a row is reserved although no earlier release defines the code, or two codes have one name.
     """
     having: dict[int, set[str]] = {}
     for revision in released:
@@ -204,7 +202,7 @@ def _dated(
 
 
 def _lost(present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]) -> list[ErrorCode]:
-    """Codes of the previous release, retired ones included, that this release does not mention."""
+    """Return the codes of the previous release, including retired ones, that this release does not mention."""
     if not before:
         return []
     typeless = [replace(row, response=None, error=None, data=None, data_required=False) for row in dated[before[-1]]]
@@ -236,7 +234,7 @@ def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
 
 
 def _nameless(shape: ErrorShape, code: int) -> ErrorFacts:
-    """Return a row for a code without facts; its name comes from its definition."""
+    """Return a row for a code without facts. Its name comes from its definition."""
     name = naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
     return ErrorFacts(code, name, f"as {shape.definition} has it", sources=())
 

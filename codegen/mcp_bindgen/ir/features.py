@@ -1,4 +1,4 @@
-"""The capabilities as dotted paths, and the check of the places of deprecated features against a schema."""
+"""Capabilities as dotted paths, and a check of the places of deprecated features against a schema."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def capabilities(spec: SpecRevision, side: str) -> tuple[str, ...]:
 
 
 def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
-    """Return whether a path is declared by `true` and not by an object."""
+    """Return whether a path is declared by `true`, not by an object."""
     types = spec.by_name()
     expr: TypeExpr | None = Ref(spec.definitions[TREES[side]]) if TREES[side] in spec.definitions else None
     for name in path.split("."):
@@ -40,7 +40,7 @@ def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
     return expr == Scalar("boolean")
 
 
-def leaf(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
+def single_capability(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
     """Return the capability object that declares one path and nothing else."""
     *parents, last = path.split(".")
     value: dict[str, JSONValue] = {last: True if is_flag(spec, side, path) else {}}
@@ -60,10 +60,10 @@ def _paths(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -> Iter
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Sequence[MethodInfo], *, where: str) -> None:
-    """Raise unless every place of a feature is in the schema.
+    """Check that every place of a feature is in the schema.
 
     Raises:
-        BindgenError: names each place that is not.
+        BindgenError: a place is not. The message names each one.
     """
     known = set(_places(spec, methods))
     stale = [f"{row.feature}: {place}" for row in rows for place in row.places if place not in known]
@@ -72,7 +72,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Seque
 
 
 def _places(spec: SpecRevision, methods: Sequence[MethodInfo]) -> Iterable[str]:
-    """Yield names of capabilities, methods and definitions, and each value of a member that has a list of values."""
+    """Yield the names of capabilities, methods and definitions, and each value of a member with a list of values."""
     yield from capabilities(spec, "client")
     yield from capabilities(spec, "server")
     yield from (row.name for row in methods)

@@ -1,4 +1,4 @@
-"""In which release a type was added, and in which ones it changed."""
+"""Release in which each type was added, and those in which it changed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _NOWHERE = Provenance("", lifted=False)
 
 @dataclass(frozen=True)
 class History:
-    """Releases by id, up to one of them."""
+    """History of a type, as ids of releases."""
 
     since: str
     changed_in: tuple[str, ...]
 
 
 def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, History]:
-    """For each type of `spec`: since which release it exists without interruption, and which releases changed it."""
+    """Return for each type of `spec` the first of the consecutive releases that have it, and those that changed it."""
     place = next(index for index, other in enumerate(specs) if other.revision.id == spec.revision.id)
     earlier = [other for other in specs[:place] if other.revision.status == "released"]
     result: dict[str, History] = {}

@@ -7,20 +7,25 @@ from collections.abc import Iterator, Mapping
 from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, TypeDef, TypeExpr, UnionType
 
 MAX_PARTS = 10_000
-"""Schemas visited for one definition. Alternatives that refer to alternatives can double their number each time."""
+"""Greatest number of schemas visited for one definition. Alternatives that refer to alternatives can double it each
+time.
+"""
 
 MAX_ALONE = 50
-"""Schemas with one alternative inside each other: more are a definition that is its own alternative. Their conditions
-are collected, so Python's own limit would be reached after many seconds."""
+"""Greatest depth of nested schemas with one alternative each.
+
+More are a definition that is its own alternative. Their conditions are collected, so Python's own limit would be
+reached only after many seconds.
+"""
 
 MAX_ARMS = 200
-"""Alternatives of one union; Python and its tools nest one level for each."""
+"""Greatest number of alternatives of one union. Python and its tools nest one level for each."""
 
 MAX_CONSTANTS = 20_000
-"""Values of one enum."""
+"""Greatest number of values of one enum."""
 
 MAX_CALLS = 600
-"""Nested calls that pydantic may need to build one validator; Python allows 1000 in all."""
+"""Greatest number of nested calls that pydantic may need to build one validator. Python allows 1000 in all."""
 
 CALLS_OF_CLASS = 18
 CALLS_OF_UNION = 11
@@ -29,9 +34,9 @@ CALLS_INSIDE = 7
 
 
 def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
-    """Find a type that nests so many others that pydantic could not build its validator.
+    """Find a type that nests so many others that pydantic could not build its validator. Return None without one.
 
-    Each type is built where it is first met, so this walks as pydantic does: depth first, each type once.
+    Like pydantic, go through the types depth first, and build each type where it first occurs.
     """
     for root in types.values():
         seen = {root.name}
@@ -49,7 +54,7 @@ def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
-    """Find a union or alias that is too large once pydantic has expanded the unions and aliases in it."""
+    """Find a union or alias that is too large after pydantic has expanded those in it, or return None."""
     sizes: dict[str, int] = {}
     for root in types:
         stack, begun = [root], set[str]()
@@ -69,9 +74,7 @@ def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def _mentioned(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
-    """Yield the types inside an expression, in order, each with the number of calls to reach it; no name for unnamed
-    ones.
-    """
+    """Yield the name of each type inside an expression, in order, with the calls to reach it; "" without a name."""
     match type_:
         case ObjectType():
             for expr in [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]:

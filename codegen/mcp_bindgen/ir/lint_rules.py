@@ -1,4 +1,4 @@
-"""Check that the definitions and members that lint rules name exist in a revision."""
+"""Check that the definitions and members in lint rules exist in a revision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -
     """Check that every place of every lint rule exists.
 
     Raises:
-        BindgenError: a definition or member does not exist; the message names each place.
+        BindgenError: a definition or member does not exist. The message names each place.
     """
     problems = [f"rule {rule.id!r}: {problem}" for rule in rules for problem in _missing(spec, rule)]
     if problems:
@@ -35,7 +35,7 @@ def _missing(spec: SpecRevision, rule: LintRule) -> list[str]:
 
 
 def _problem(spec: SpecRevision, place: str) -> str | None:
-    """Why a place does not exist; None if it does."""
+    """Return the reason why a place does not exist, or None for an existing one."""
     types = spec.by_name()
     definition, *path = place.replace("[]", ".[]").split(".")
     if definition == "*":

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from typing import Any, TypeAlias
 
-from mcp_bindgen.ingest.normalize import MAX_BOUND, referenced
+from mcp_bindgen.ingest.normalize import MAX_BOUND, reference_target
 from mcp_bindgen.ir import conditions, limits
 from mcp_bindgen.ir.assertions import Schema, allowed_constants, json_equal
 from mcp_bindgen.jsontext import is_object
@@ -17,24 +17,24 @@ LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 
 MAX_STEPS = 10_000
-"""Intersections for one definition. Members that refer to members can double their number each time."""
+"""Greatest number of intersections for one definition. Members that refer to members can double it each time."""
 
 
 class UnmergeableError(ValueError):
-    """Two members of `allOf` whose intersection is no single schema."""
+    """Error for two members of `allOf` whose intersection is no single schema."""
 
 
 class NoValueError(UnmergeableError):
-    """Two members of `allOf` that no value satisfies both."""
+    """Error for two members of `allOf` that no value satisfies both."""
 
 
 class Merger:
-    """Merges the schemas of one document; the target of each reference is resolved once."""
+    """Merger of the schemas of one document. The target of each reference is resolved once."""
 
     def __init__(self, definitions: Definitions) -> None:
         self.definitions = definitions
         self.steps = 0
-        """Steps so far; set to 0 for each definition."""
+        """Number of intersections so far; set to 0 for each definition."""
         self._known: dict[str, Schema] = {}
 
     def merged(self, schema: Schema, _open: frozenset[str] = frozenset()) -> Schema:
@@ -42,7 +42,7 @@ class Merger:
         parts: list[Schema] = []
         own = {word: value for word, value in schema.items() if word not in ("allOf", "$ref")}
         members = schema.get("allOf", [])
-        target = referenced(schema)
+        target = reference_target(schema)
         if target is not None and not own and not members:
             return schema
         references = [{"$ref": schema["$ref"]}] if target is not None else []
@@ -62,7 +62,7 @@ class Merger:
         return result
 
     def _expanded(self, member: Schema, open_: frozenset[str]) -> Schema:
-        target = referenced(member)
+        target = reference_target(member)
         if target is None:
             return self.merged(member, open_) if "allOf" in member else member
         whole = self._definition(target, open_)
@@ -80,7 +80,7 @@ class Merger:
             if not is_object(definition):
                 raise NoValueError(f"{target} allows no value")
             whole = self._expanded(definition, open_ | {target})
-            self._known[target] = whole if referenced(whole) is None else self._expanded(whole, open_ | {target})
+            self._known[target] = whole if reference_target(whole) is None else self._expanded(whole, open_ | {target})
         return self._known[target]
 
     def _both(self, left: Schema, right: Schema) -> Schema:
@@ -107,11 +107,11 @@ class Merger:
         return result
 
     def _properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
-        """Return the schemas of the named members; `both` has the other keywords of the intersection."""
+        """Return the schemas of the named members. `both` has the other keywords of the intersection."""
         ours, theirs = left.get("properties", {}), right.get("properties", {})
         result: dict[str, Any] = {}
         for name in dict.fromkeys([*ours, *theirs]):
-            # A member that one side does not name is still subject to that side's additionalProperties.
+            # A member without a name on one side is still subject to that side's additionalProperties.
             a = ours.get(name, left.get("additionalProperties", True))
             b = theirs.get(name, right.get("additionalProperties", True))
             try:
@@ -123,7 +123,7 @@ class Merger:
                     raise
                 if both.get("additionalProperties") is not False:
                     raise UnmergeableError(str(conflict)) from None
-                # Without a schema of its own, the member is forbidden, as it should be.
+                # Without a schema of its own, the member is correctly forbidden.
         return result
 
     def _part(self, a: Any, b: Any) -> Any:
@@ -134,8 +134,8 @@ class Merger:
             raise UnmergeableError(str(conflict)) from None
 
     def _is_object(self, schema: Any) -> bool:
-        """Return whether a schema is a reference to a definition that only objects are valid for."""
-        target = referenced(schema) if is_object(schema) and len(schema) == 1 else None
+        """Return whether a schema is a reference to a definition for which only objects are valid."""
+        target = reference_target(schema) if is_object(schema) and len(schema) == 1 else None
         return target is not None and self._definition(target, frozenset()).get("type") == "object"
 
     def _one(self, a: Any, b: Any) -> Any:
@@ -151,7 +151,7 @@ class Merger:
 
 
 def _multiple(a: int, b: int) -> int:
-    """Return the number that a value is a multiple of if it is a multiple of both."""
+    """Return the least common multiple of two values of `multipleOf`."""
     both = lcm(a, b)
     if both > MAX_BOUND:
         raise UnmergeableError("`multipleOf` is too large to be compared exactly with every number")
@@ -172,9 +172,9 @@ def _const(left: Any, right: Any) -> Any:
 
 
 def _pairs(left: list[Any], right: list[Any]) -> list[Any]:
-    """Return the alternatives of the values that satisfy one of the left alternatives, and one of the right ones.
+    """Return the alternatives for values that satisfy one of the left alternatives, and one of the right ones.
 
-    With `oneOf` it is exactly one pair if it is exactly one on each side.
+    With `oneOf`, a value satisfies exactly one pair if it satisfies exactly one alternative on each side.
     """
     if json_equal(left, right):
         return left
@@ -219,4 +219,4 @@ _BOTH: Mapping[str, Callable[[Any, Any], Any]] = {
     "type": _types,
     conditions.KEY: lambda left, right: [*left, *right],
 }
-"""By keyword: its value in the intersection of two schemas that both state it."""
+"""Function for each keyword that computes its value in the intersection of two schemas that both state it."""

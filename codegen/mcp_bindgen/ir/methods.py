@@ -1,4 +1,4 @@
-"""The table of methods of a revision: the facts of the schema, completed by those of `protocol.toml`."""
+"""Table of the methods of a revision: the facts of the schema, completed by those of `protocol.toml`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from mcp_bindgen.ir.types import (
 
 
 def lifetime(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
-    """First and last of the consecutive releases around one that has the thing; no last one if the newest has it."""
+    """Return the first and last of the consecutive releases around one that have something; no last one if the newest
+    has it.
+    """
     place = released.index(revision)
     first = last = place
     while first > 0 and released[first - 1] in having:
@@ -44,10 +46,10 @@ ROOTS: Mapping[str, tuple[Kind, tuple[Side, ...]]] = {
     "ServerNotification": ("notification", ("server",)),
     "InputRequest": ("embedded", ("server",)),
 }
-"""The unions of messages by sender."""
+"""Unions of messages, with kind and senders."""
 
 PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
-"""Members of a result that make a method paginated, and cacheable."""
+"""Members of a result that make a method paginated, or cacheable."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,12 @@ class MethodInfo:
 
     name: str
     kind: Kind
-    """An `embedded` request is sent inside an `InputRequiredResult` only, without a JSON-RPC envelope."""
+    """Kind of the method. An `embedded` request is only sent inside an `InputRequiredResult`, without a JSON-RPC
+    envelope.
+    """
 
     senders: tuple[Literal["client", "server"], ...]
-    """The sides that may send it."""
+    """Sides that may send the message."""
 
     message: str
     """Type of the whole message."""
@@ -76,10 +80,10 @@ class MethodInfo:
     """Types of the results that its result may repeat, if it returns the result of another request."""
 
     capability: str = ""
-    """Dotted path of the capability that it requires; empty if none."""
+    """Dotted path of the capability that the method requires; empty if it requires none."""
 
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
-    """The side that must have declared that capability."""
+    """Side that must have declared that capability."""
 
     task_capability: str = ""
     """Dotted path of the capability that allows the request to have `task`; empty if it must not have it."""
@@ -94,10 +98,11 @@ class MethodInfo:
     experimental: bool = False
 
     delivery: str = ""
-    """The channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
+    """Channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
 
     filter: str = ""
-    """The member of a subscription's filter that asks for a notification; empty if it needs no subscription."""
+    """Member of a subscription's filter that requests a notification; empty if the notification needs no subscription.
+    """
 
     since: str = ""
     """The first of the consecutive releases that have the method."""
@@ -118,7 +123,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
     """Check that each method constant of the schema has one row, and each row a method.
 
     Raises:
-        BindgenError: a method or row has no counterpart; the message names each one.
+        BindgenError: a method has no row, or a row no method. The message names each one.
     """
     sent, rows = sent_methods(spec), [row.name for row in facts]
     carried = [method.name for method in spec.methods if method.name not in sent]
@@ -176,8 +181,8 @@ def sent_methods(spec: SpecRevision) -> list[str]:
 def messages(spec: SpecRevision) -> dict[str, Kind]:
     """Return the definitions that are whole messages, by Python name, each with its kind.
 
-    A type with a method that no union of messages names is a base of messages, such as `PaginatedRequest`;
-    its name tells what it is.
+    A type with a method that no union of messages names is a base of messages, such as `PaginatedRequest`. Its kind
+    follows from its name.
     """
     types = spec.by_name()
     found: dict[str, Kind] = {}
@@ -215,7 +220,7 @@ def _unions(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]]:
-    """By method: the definition that carries it, its kind and its senders."""
+    """Return the definition that carries each method, its kind and its senders, by method."""
     found: dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]] = {}
     roots = {spec.definitions.get(root) for root in ROOTS}
     carriers = _carriers(types)
@@ -223,7 +228,7 @@ def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[O
         for carrier in _members(spec.definitions.get(root), types):
             for name in _method(carrier):
                 earlier = found.get(name)
-                # A root that is one message itself is a copy of the definition it stands for.
+                # A root that is itself one message is a copy of a definition.
                 own = [other for other in carriers[name] if other.name not in roots]
                 message = own[0] if own else carrier
                 both: tuple[Side, ...] = tuple(dict.fromkeys([*(earlier[2] if earlier else ()), *senders]))
@@ -244,7 +249,7 @@ def _members(name: str | None, types: Mapping[str, TypeDef]) -> list[ObjectType]
 
 
 def _carriers(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
-    """By method, the definitions that carry it."""
+    """Return the definitions that carry each method, by method."""
     found: dict[str, list[ObjectType]] = {}
     for type_ in types.values():
         if isinstance(type_, ObjectType):

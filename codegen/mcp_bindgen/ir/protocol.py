@@ -31,7 +31,7 @@ class Capability:
     """One capability, as a path in the object of capabilities."""
 
     path: str
-    """Dotted, such as `tools.listChanged`."""
+    """Dotted path, such as `tools.listChanged`."""
 
     type: Literal["boolean", "object"]
     meaning: str
@@ -55,7 +55,7 @@ class Http:
     """HTTP methods of its endpoints."""
 
     endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
-    """The endpoints that a server must provide."""
+    """Endpoints that a server must provide."""
 
     event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
@@ -63,7 +63,7 @@ class Http:
     """True if a client can resume a broken stream with `Last-Event-ID`."""
 
     assumed_version: str
-    """The version that a server assumes if the version header is absent; empty if the header does not exist."""
+    """Version that a server assumes if the version header is absent; empty if the revision has no such header."""
 
     assumed_level: Literal["", "SHOULD", "MAY"]
     old_transport_on: Literal["", "any 4xx", "400, 404, 405"]
@@ -102,8 +102,8 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
     """Check that rows, schema and method table name the same things.
 
     Raises:
-        BindgenError: names each capability without a row and each row without a capability, and each definition or
-            method in a row that the revision does not have.
+        BindgenError: a capability has no row, a row no capability, or a row names a definition or method that the
+            revision does not have. The message names each one.
     """
     problems: list[str] = []
     for side, rows in (("client", facts.client_capability), ("server", facts.server_capability)):
@@ -186,7 +186,7 @@ def protocol(
 def _capabilities(
     spec: SpecRevision, side: Side, facts: Sequence[CapabilityFacts], methods: Sequence[MethodInfo]
 ) -> tuple[Capability, ...]:
-    """In the order of the schema."""
+    """Return the capabilities of a side, in the order of the schema."""
     stated = {row.path: row for row in facts}
     return tuple(_capability(spec, side, stated[path], methods) for path in capabilities(spec, side))
 

@@ -1,7 +1,7 @@
 """Types that contain themselves without a class in between, such as any JSON value.
 
 Python needs a `TypeAliasType` for such a type, and type checkers handle one that refers to itself better than several
-that refer to each other. So within a cycle only unions stay recursive, and each alias in a union of its cycle is
+that refer to each other. So within a cycle only unions stay recursive, and an alias in a union of its own cycle is
 replaced by its target.
 """
 
@@ -26,7 +26,7 @@ from mcp_bindgen.ir.types import (
 )
 
 
-def unrolled(spec: SpecRevision) -> SpecRevision:
+def unroll_aliases(spec: SpecRevision) -> SpecRevision:
     """Return the revision with every alias inside a recursive union of its own cycle replaced by its target."""
     types = spec.by_name()
 
@@ -70,8 +70,8 @@ def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
     return seen
 
 
-def by_itself_alone(types: Mapping[str, TypeDef]) -> str | None:
-    """Return the first alias or union that leads to itself, and to nothing in between; None if there is none."""
+def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
+    """Return the first alias or union that leads only to itself, or None if no type does."""
     for name in types:
         seen, frontier = {name}, _directly(types[name])
         while frontier:
@@ -84,8 +84,8 @@ def by_itself_alone(types: Mapping[str, TypeDef]) -> str | None:
     return None
 
 
-def leading_back(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
-    """Return a test of whether an expression leads back to the class that uses it.
+def make_cycle_test(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
+    """Return a function that tests if an expression leads back to the class that uses it.
 
     Such a class states the type as text, because an alias is evaluated at once and needs its names to be defined.
     """
@@ -98,7 +98,9 @@ def leading_back(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
 
 
 def _groups(graph: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """For each name, a representative of its strongly connected component (Kosaraju's algorithm without recursion)."""
+    """Return a representative of the strongly connected component of each name (Kosaraju's algorithm without
+    recursion).
+    """
     finished: list[str] = []
     seen: set[str] = set()
     for root in graph:

@@ -12,13 +12,13 @@ from mcp_bindgen.jsontext import JSONValue
 
 ScalarKind = Literal["string", "integer", "number", "boolean", "null"]
 Kind = Literal["object", "array", "string", "number", "boolean", "null"]
-"""The JSON types on the wire; an integer is a number."""
+"""JSON types on the wire; an integer is a number."""
 
 Constraints: TypeAlias = tuple[tuple[str, JSONValue], ...]
 """Bounds by JSON Schema keyword, in the order of the file."""
 
 Conditions: TypeAlias = tuple[str, ...]
-"""JSON Schemas without references, as text, that values must also be valid for; see `ingest.conditions`."""
+"""JSON Schemas without references, as text, for which values must be valid too."""
 
 ConstantValue: TypeAlias = "str | int | float | bool | None"
 
@@ -37,7 +37,7 @@ class Scalar:
     kind: ScalarKind
     constraints: Constraints = ()
     format: str | None = None
-    """The JSON Schema `format`, which annotates and asserts nothing."""
+    """Value of the JSON Schema keyword `format`, which annotates and asserts nothing."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class MapOf:
 
 @dataclass(frozen=True)
 class OneOf:
-    """Alternatives that are scalars; any other union is lifted to a named one."""
+    """Alternatives that are scalars. Any other union is a named type."""
 
     arms: tuple[TypeExpr, ...]
 
@@ -79,7 +79,7 @@ TypeExpr: TypeAlias = Ref | Scalar | LiteralValue | ListOf | MapOf | OneOf | Any
 
 @dataclass(frozen=True)
 class Provenance:
-    """The location of a type in the effective schema, and whether it was inline there."""
+    """Location of a type in the effective schema, and whether the type was inline there."""
 
     pointer: str
     lifted: bool
@@ -96,7 +96,7 @@ class Field:
 
     @property
     def constant(self) -> LiteralValue | None:
-        """The only value that a required member can have; constructors fill it in. None if there are several."""
+        """The only value of a required member, which constructors fill in; None if the member has several values."""
         if self.required and isinstance(self.type, LiteralValue) and len(self.type.values) == 1:
             return self.type if self.type.values[0] is not None else None
         return None
@@ -108,16 +108,16 @@ class ObjectType:
 
     name: str
     definition: str
-    """Wire name of the definition that this type is, or is inside."""
+    """Wire name of the definition that this type is, or in which it is."""
     fields: tuple[Field, ...]
     extra: TypeExpr | None
-    """The type of unknown members; None if they are forbidden."""
+    """Type of unknown members; None if they are forbidden."""
     provenance: Provenance
     conditions: Conditions = ()
 
     @cached_property
     def by_wire_name(self) -> Mapping[str, Field]:
-        """The members by the names that messages have for them."""
+        """Members by wire name."""
         return {field.wire_name: field for field in self.fields}
 
 
@@ -129,7 +129,7 @@ class UnionType:
     definition: str
     arms: tuple[TypeExpr, ...]
     tag: str | None
-    """Wire name of the member that has a different constant in each object arm; None if there is no such member."""
+    """Wire name of the member with a different constant in each object arm; None if the arms have no such member."""
     provenance: Provenance
     conditions: Conditions = ()
 
@@ -167,15 +167,15 @@ class SpecRevision:
     module: str
     types: tuple[TypeDef, ...]
     definitions: Mapping[str, str]
-    """Wire name of each definition of the schema to its Python name, in the order of the file."""
+    """Python name of each definition of the schema, by wire name, in the order of the file."""
     effective: Mapping[str, JSONValue]
-    """The schema the types were made from: errata applied, `$defs` in either dialect."""
+    """Schema from which the types were made: errata applied, definitions under `$defs`."""
     methods: tuple[Method, ...]
     directions: Mapping[str, Direction]
-    """By Python name of the type: the sides whose messages can contain it."""
+    """Sides whose messages can contain each type, by Python name."""
 
     def by_name(self) -> dict[str, TypeDef]:
-        """Types by Python name."""
+        """Return the types by Python name."""
         return {type_.name: type_ for type_ in self.types}
 
 
@@ -193,7 +193,7 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
-    """Return the object type that an expression refers to, directly or through aliases; None if it is another type."""
+    """Return the object type to which an expression refers, directly or through aliases, or None for another type."""
     match types[expr.name] if isinstance(expr, Ref) else None:
         case ObjectType() as type_:
             return type_
@@ -222,7 +222,7 @@ _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": 
 
 
 def hints(expr: TypeExpr) -> set[str]:
-    """Return names in annotations, which no field of the class may hide."""
+    """Return the names in annotations, which no field of the class may hide."""
     match expr:
         case Ref():
             return {expr.name}

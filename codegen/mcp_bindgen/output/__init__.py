@@ -1,1 +1,1 @@
-"""Rendered text becomes files: formatted, verified, compared, written at once or not at all."""
+"""Write rendered text to files: format, verify and compare it, then write all files at once or none."""

@@ -10,11 +10,11 @@ from mcp_bindgen.errors import BindgenError
 
 
 def write_document(content: bytes, path: Path) -> None:
-    """Write a file atomically. A link is followed; a device or pipe is written to directly.
+    """Write a file atomically. A link is followed; a device or pipe is written directly.
 
     Raises:
         BindgenError: the path is a directory, its directory does not exist, or the file cannot be written. The old file
-            is unchanged.
+            is then unchanged.
     """
     try:
         place = path.resolve()
@@ -27,14 +27,14 @@ def write_document(content: bytes, path: Path) -> None:
                 stream.write(content)
         else:
             _replace(content, place)
-    except RuntimeError:  # so says Python before 3.13
+    except RuntimeError:  # the error of Python before 3.13
         raise BindgenError("is a link to itself", where=str(path)) from None
     except OSError as error:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(path)) from None
 
 
 def _replace(content: bytes, place: Path) -> None:
-    """Replace the file; the new one gets the permissions of the old one."""
+    """Replace the file. The new one gets the permissions of the old one."""
     mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as holding:
         fresh = Path(holding) / "new"

@@ -1,8 +1,9 @@
 """Format rendered Python files with Black. Nothing else changes generated text.
 
 Black takes longer than every other step, so a long module is formatted in parts, and each part is kept between runs.
-Black puts two blank lines before every class of a module, and decides nothing else about a class by what stands around
-it. So the parts, joined by two blank lines, are what Black makes of the whole module.
+
+Black puts two blank lines before every class of a module, and what stands around a class has no other effect on it. So
+the parts, joined by two blank lines, equal Black's result for the whole module.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from mcp_bindgen.steps import Steps
 LINE_LENGTH = 120
 
 CLASSES_IN_A_PART = 8
-"""How many classes a part has on average. Fewer make a change cheaper, and a run with an empty cache dearer."""
+"""Average number of classes in a part. With fewer, a change costs less, and a run with an empty cache more."""
 
 _CLASS = re.compile(rb"(?m)(?<=\n\n)class (\w+)")
 _BETWEEN = b"\n\n\n"
 _INVALID = b"\0"
-"""Stands for a part that is not valid Python; no formatted text is this."""
+"""Result for a part that is not valid Python. No formatted text equals it."""
 
 
 def format_files(files: FileSet, steps: Steps) -> dict[str, bytes]:
@@ -32,7 +33,7 @@ def format_files(files: FileSet, steps: Steps) -> dict[str, bytes]:
     Raises:
         BindgenError: a file is not valid Python.
     """
-    sources = {path: list(parts(content)) for path, content in files.items() if path.endswith(".py")}
+    sources = {path: list(split_module(content)) for path, content in files.items() if path.endswith(".py")}
     formatted = iter(steps.run("format", _format_part, [part for each in sources.values() for part in each], key=bytes))
     return {**files, **{path: _joined(path, files[path], [next(formatted) for _ in sources[path]]) for path in sources}}
 
@@ -42,10 +43,10 @@ def format_source(path: str, content: bytes) -> bytes:
     return format_files({path: content}, Steps())[path]
 
 
-def parts(source: bytes) -> Iterator[bytes]:
-    """Yield the parts of a module, which begin with a class, except for the first.
+def split_module(source: bytes) -> Iterator[bytes]:
+    """Yield the parts of a module. All but the first begin with a class.
 
-    The name of a class decides whether a part begins with it, so a change to one class leaves the other parts alone.
+    The name of a class decides if a part begins with it, so a change to one class leaves the other parts unchanged.
     """
     starts = [found.start() for found in _CLASS.finditer(source) if zlib.crc32(found[1]) % CLASSES_IN_A_PART == 0]
     for start, end in zip([0, *starts], [*starts, len(source)], strict=True):
@@ -53,14 +54,14 @@ def parts(source: bytes) -> Iterator[bytes]:
 
 
 def _joined(path: str, source: bytes, formatted: list[bytes]) -> bytes:
-    """Return the formatted parts as one module, or Black's result for all of it if one of them is not valid alone."""
+    """Return the formatted parts as one module, or Black's result for all of it if a part alone is not valid."""
     if _INVALID in formatted:
         return _format(path, source)
     return _BETWEEN.join([*(part.rstrip(b"\n") for part in formatted[:-1]), formatted[-1]])
 
 
 def _format_part(source: bytes) -> bytes:
-    """Return a part, formatted, or the sign that it is not valid Python."""
+    """Return a part, formatted, or `_INVALID` if it is not valid Python."""
     try:
         return _format("", source)
     except BindgenError:

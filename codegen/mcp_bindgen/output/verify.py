@@ -1,4 +1,4 @@
-"""Checks before anything is written that a models module defines exactly the types of its IR."""
+"""Check, before anything is written, that a models module defines exactly the types of its IR."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from mcp_bindgen.steps import Steps
 
 
 @dataclass(frozen=True)
-class Shape:
-    """What the statement that defines a type has to look like."""
+class ExpectedDefinition:
+    """Required form of the statement that defines a type."""
 
     members: tuple[str, ...] | None
-    """The members of a class, in order; None for an alias."""
+    """Members of a class, in order; None for an alias."""
     is_checked: bool = False
-    """True if it is a class with conditions."""
+    """True if the type is a class with conditions."""
 
 
 @dataclass(frozen=True)
 class Module:
-    """A models module, and what it has to define."""
+    """A models module, and its required definitions."""
 
     path: str
-    """For messages."""
+    """Path of the module, for messages."""
     source: bytes
-    shapes: Mapping[str, Shape]
-    """By name of each type that it has to define."""
+    shapes: Mapping[str, ExpectedDefinition]
+    """Required form of each type, by name."""
     others: Mapping[str, str]
-    """The module of each further name that it may import."""
+    """Module of each further name that may be imported."""
 
 
 def models_module(
@@ -43,25 +43,25 @@ def models_module(
     """Return a models module, to be checked against its IR.
 
     Args:
-        path: of the module, for messages.
+        path: path of the module, for messages.
         source: its text.
-        spec: the types that it has to define.
-        others: the module of each further name that it may import.
+        spec: the types that it must define.
+        others: module of each further name that may be imported.
     """
     shapes = {
-        type_.name: Shape(tuple(field.name for field in type_.fields), bool(type_.conditions))
+        type_.name: ExpectedDefinition(tuple(field.name for field in type_.fields), bool(type_.conditions))
         if isinstance(type_, ObjectType)
-        else Shape(None)
+        else ExpectedDefinition(None)
         for type_ in spec.types
     }
     return Module(path, source, shapes, dict(others))
 
 
 def verify_all(modules: Sequence[Module], steps: Steps) -> list[dict[str, int]]:
-    """Return the line of each type of each module, after `verify_models`.
+    """Return the line of each type of each module, after the check of `verify_models`.
 
     Raises:
-        BindgenError: as `verify_models`.
+        BindgenError: an error of `verify_models`.
     """
     found = steps.run("verify", _verified, modules, key=lambda module: module)
     return [json.loads(lines) for lines in found]
@@ -74,10 +74,10 @@ def _verified(module: Module) -> bytes:
 def verify_models(module: Module) -> dict[str, int]:
     """Check a models module against its IR and return the line of each type.
 
-    A class may have the keyword `extra="forbid"`, which closes it, and hold a docstring and annotated members with
-    constant defaults or a `Field(…)` call. The module may hold such classes, aliases (recursive ones apart for type
-    checkers and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants.
-    Whatever a schema says, no other syntax can come of it.
+    A class may have the keyword `extra="forbid"`, which closes it, and a docstring and annotated members with constant
+    defaults or a `Field(…)` call. The module may have such classes, aliases (recursive ones separately for type
+    checkers and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants. No
+    other syntax is accepted, whatever a schema contains.
 
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.
@@ -96,7 +96,7 @@ def verify_models(module: Module) -> dict[str, int]:
                 keywords=[] | [ast.keyword(arg="extra", value=ast.Constant(value="forbid"))],
                 decorator_list=[],
             ):
-                _verify_class(path, node, shapes.get(name, Shape(None)), base)
+                _verify_class(path, node, shapes.get(name, ExpectedDefinition(None)), base)
             case ast.AnnAssign(target=ast.Name(id=name), value=value) if _is_alias(node) and _is_type(value):
                 pass
             case ast.If(
@@ -124,13 +124,13 @@ def verify_models(module: Module) -> dict[str, int]:
 
 
 def _imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> list[str]:
-    """How an import of these names is written."""
+    """Return the possible import statements for these names."""
     names = [alias.name for alias in node.names]
     sources = {SOURCES.get(name) or others.get(name, "") for name in names}
     return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]
 
 
-def _verify_class(path: str, node: ast.ClassDef, shape: Shape, base: str) -> None:
+def _verify_class(path: str, node: ast.ClassDef, shape: ExpectedDefinition, base: str) -> None:
     names: list[str] = []
     if base != ("CheckedModel" if shape.is_checked else "WireModel"):
         raise BindgenError(f"{node.name} has the base {base}", where=f"{path}:{node.lineno}")
@@ -159,7 +159,7 @@ def _is_alias(node: ast.AnnAssign) -> bool:
 
 
 def _is_type(expr: ast.expr | None) -> bool:
-    """Return a type as annotations spell it, or the text of one."""
+    """Return whether an expression is a type in an annotation, or the text of one."""
     match expr:
         case ast.Name() | ast.Constant(value=None):
             return True
@@ -214,7 +214,7 @@ def _is_json(expr: ast.expr | None) -> bool:
 
 
 def definition_lines(source: bytes) -> Mapping[str, int]:
-    """Line of every class and alias of a module."""
+    """Return the line of every class and alias of a module."""
     lines: dict[str, int] = {}
     for node in ast.parse(source).body:
         match node:

@@ -1,4 +1,4 @@
-"""The generated tree as a wheel and an sdist."""
+"""Build a wheel and an sdist from the generated tree."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from mcp_bindgen.output.writer import check_written
 
 
 def build_distributions(out: Path, dist: Path) -> list[Path]:
-    """Build both from the generated tree; hatchling makes the same bytes from the same files.
+    """Build both from the generated tree. hatchling makes the same bytes from the same files.
 
     Raises:
-        BindgenError: there is no generated tree, the target cannot be written, or hatchling fails.
+        BindgenError: the directory has no generated tree, the target cannot be written, or hatchling fails.
     """
     check_written(out)
     try:

@@ -1,8 +1,8 @@
-"""Replace a generated tree as a whole, without touching a file that the tool did not write.
+"""Replace a generated tree as a whole, without changing a file that the tool did not write.
 
-The tree carries a list of its files, `.mcp-bindgen-files`. Only files on that list are ever removed; anything else in
-the directory is carried over. A run that was killed leaves the old tree or the new one, and the next run finishes what
-the killed one began. A lock beside the directory lets one run write at a time.
+The tree has a list of its files, `.mcp-bindgen-files`. Only files on that list are ever removed; everything else in the
+directory is kept. A run that was killed leaves the old tree or the new one, and the next run finishes its work. A lock
+beside the directory lets one run write at a time.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _RENAME_SWAP = 2  # macOS: renamex_np(2)
 _NOT_OFFERED = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP})
 
 
-def exchange(first: Path, second: Path) -> bool:
+def swap_directories(first: Path, second: Path) -> bool:
     """Exchange two directories of one file system atomically.
 
     Returns:
-        False if neither the system nor the file system offers that; then nothing has changed.
+        False if the system or the file system does not offer this. Then nothing has changed.
 
     Raises:
-        OSError: the exchange failed; then nothing has changed.
+        OSError: the exchange failed. Then nothing has changed.
     """
     source, target = os.fsencode(first), os.fsencode(second)
     try:
@@ -58,28 +58,29 @@ def exchange(first: Path, second: Path) -> bool:
 
 
 LIST = ".mcp-bindgen-files"
-"""Name of the list in the tree: one path a line, after a line that says what the file is."""
+"""Name of the list in the tree: one path on each line, after a line that describes the file."""
 
 HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
 
 _TREE, _OLD, _JOURNAL = "tree", "old", "journal.json"
 """Names in the working directory: the new tree, the old tree during an exchange in two steps, and the list of paths
-that the exchange has to carry over."""
+that the exchange must keep.
+"""
 
 
 def write_tree(files: FileSet, out: Path) -> None:
-    """Make `out` hold these files; whatever else is in it, such as `.git`, stays.
+    """Write these files to `out`, and keep everything else in it, such as `.git`.
 
     Args:
         files: the whole tree, by relative path.
-        out: the directory; it must be new, empty but for hidden entries, or written by this function before.
+        out: the directory. It must be new, empty except for hidden entries, or last written by this function.
 
     Raises:
-        BindgenError: `out` is something else, or cannot be written; the tree that was there is still there.
+        BindgenError: `out` is something else, or cannot be written. The previous tree is then still there.
     """
     try:
         out = out.resolve()  # behind a link, the directory is replaced and the link stays
-    except RuntimeError:  # so says Python before 3.13
+    except RuntimeError:  # the error of Python before 3.13
         raise BindgenError("is a link to itself", where=str(out)) from None
     try:
         if out.exists() and not out.is_dir():
@@ -95,10 +96,10 @@ def write_tree(files: FileSet, out: Path) -> None:
 
 
 def check_written(out: Path) -> None:
-    """Check that a directory holds a tree that `write_tree` wrote.
+    """Check that `write_tree` wrote a directory.
 
     Raises:
-        BindgenError: there is no such directory, or the list of files is not in it.
+        BindgenError: the directory does not exist, or has no list of files.
     """
     if not out.is_dir():
         raise BindgenError("there is no generated package", where=str(out), hint="run `mcp-bindgen generate` first")
@@ -111,7 +112,7 @@ def check_written(out: Path) -> None:
 
 
 def _listed(root: Path) -> set[str]:
-    """Return the files on the list of a tree; none where there is no list.
+    """Return the files on the list of a tree; empty without a list.
 
     Raises:
         BindgenError: the list names a path outside the tree.
@@ -129,7 +130,7 @@ def _listed(root: Path) -> set[str]:
 
 
 def _check(files: FileSet, out: Path) -> None:
-    """Raise if the directory is not one that this module may replace."""
+    """Check that this module may replace the directory."""
     if not out.is_dir():
         return
     listed = _listed(out)
@@ -149,7 +150,7 @@ def _check(files: FileSet, out: Path) -> None:
 
 
 def _collides(carried: str, files: FileSet) -> bool:
-    """Return whether an entry that has to stay is where a file, or the directory of a file, has to be."""
+    """Return whether an entry that must stay is where a file, or the directory of a file, must be."""
     above = {str(parent) for parent in PurePosixPath(carried).parents}
     return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
 
@@ -165,7 +166,7 @@ def _replace(files: FileSet, out: Path, work: Path) -> None:
             new.chmod(out.stat().st_mode & 0o7777)
             journal = json.dumps({"carried": list(_carried(out, files)), "written": [*files, LIST]})
             (work / _JOURNAL).write_text(journal, encoding="utf-8")
-            if not exchange(new, out):
+            if not swap_directories(new, out):
                 out.replace(work / _OLD)
                 new.replace(out)
                 (work / _OLD).replace(new)
@@ -187,7 +188,9 @@ def _write(files: FileSet, root: Path) -> None:
 
 
 def _carried(out: Path, files: FileSet) -> Iterator[str]:
-    """Paths of what is not on the list: single entries, or whole directories that neither tree has."""
+    """Yield the paths of everything that is not on the list: single entries, or whole directories that neither tree
+    has.
+    """
     listed = _listed(out)
     directories = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
 
@@ -203,15 +206,14 @@ def _carried(out: Path, files: FileSet) -> Iterator[str]:
 
 
 def _repair(out: Path, work: Path) -> None:
-    """Finish what a run began, whether it was this one or one that was killed.
+    """Finish the work of a run, either this one or one that was killed.
 
-    What the journal says to carry over is in the one tree or in the other, never in both, so it does not matter
-    whether the exchange had taken place.
+    Each entry that the journal lists is in one of the two trees, so it does not matter if the exchange has taken place.
     """
     if not os.path.lexists(work):
         return
     journal = _read_journal(work)
-    if not out.exists() and (work / _OLD).is_dir():  # killed between the two steps of an exchange
+    if not out.exists() and (work / _OLD).is_dir():  # a run was killed between the two steps of an exchange
         (work / _OLD).replace(out)
     for name in (_TREE, _OLD):
         tree = work / name
@@ -220,7 +222,7 @@ def _repair(out: Path, work: Path) -> None:
                 if os.path.lexists(tree / path) and not os.path.lexists(out / path):
                     (out / path).parent.mkdir(parents=True, exist_ok=True)
                     (tree / path).replace(out / path)
-            if journal["written"]:  # the tree is ours
+            if journal["written"]:  # the tree was written by this module
                 _rescue(tree, _listed(tree) | {*journal["written"]}, out)
             _remove(tree, _listed(tree) | {*journal["written"]})
     (work / _JOURNAL).unlink(missing_ok=True)
@@ -235,15 +237,15 @@ def _repair(out: Path, work: Path) -> None:
 def _read_journal(work: Path) -> dict[str, list[str]]:
     try:
         journal: Any = json.loads((work / _JOURNAL).read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):  # killed before the exchange, so nothing has moved
+    except (FileNotFoundError, ValueError):  # a run was killed before the exchange, so nothing has moved
         return {"carried": [], "written": []}
     return {name: list(journal[name]) for name in ("carried", "written")}
 
 
 def _rescue(tree: Path, listed: set[str], out: Path) -> None:
-    """Carry over what has come into a tree since the journal was written, where nothing is in its place.
+    """Move entries that came into a tree after the journal was written, unless something is in their place.
 
-    Bytecode is removed, which Python writes whenever a program imports the package.
+    Bytecode is removed, since Python writes it whenever a program imports the package.
     """
     for path in [*tree.rglob("*")]:
         place = path.relative_to(tree)
@@ -258,7 +260,7 @@ def _rescue(tree: Path, listed: set[str], out: Path) -> None:
 
 
 def _remove(tree: Path, listed: set[str]) -> None:
-    """Remove the listed files of a tree, and the directories that are empty then."""
+    """Remove the listed files of a tree, and directories that become empty."""
     for path in sorted(listed - {LIST}):
         (tree / path).unlink(missing_ok=True)
     for directory in sorted(

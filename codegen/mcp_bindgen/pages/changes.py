@@ -31,7 +31,7 @@ def page(report: Report) -> str:
 
 
 def history_page(revisions: Sequence[str], rows: Sequence[MatrixRow], reports: Sequence[Report]) -> str:
-    """Return the page of all releases: what each revision has, then the changes of every release, newest first.
+    """Return the page of all releases: a matrix of the revisions, then the changes of every release, newest first.
 
     Args:
         revisions: the ids of released revisions, oldest first.
@@ -63,7 +63,7 @@ def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object
 
 
 def _digest(report: Report) -> Digest | None:
-    """Return the digest of a report, if it has one and anything changed."""
+    """Return the digest of a report, or None if it has none or nothing changed."""
     found = report.get("digest")
     if found is None or not found["themes"]:
         return None
@@ -71,7 +71,7 @@ def _digest(report: Report) -> Digest | None:
 
 
 def _theme(theme: ThemeDigest) -> ThemeDigest:
-    """Return a theme with each text on one line, and only pages that may be linked to."""
+    """Return a theme with each text on one line, and only pages to which links are safe."""
     return {
         **theme,
         "title": one_line(theme["title"]),
@@ -96,9 +96,7 @@ def _areas(report: Report) -> dict[str, str]:
 
 
 def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
-    """Return a report by groups. Fingerprints are unique within a report only, so ids begin with a prefix for the
-    report.
-    """
+    """Return a report by groups. Ids begin with a prefix, since fingerprints are unique only within a report."""
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
         groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report))
@@ -113,7 +111,7 @@ def _group(change: Change) -> str:
 
 
 def _entry(change: Change, methods: list[str], prefix: str, report: Report) -> dict[str, object]:
-    """Return the values of a change for the template; its methods are indices in the list of all methods."""
+    """Return the values of a change for the template. Its methods are indices in the list of all methods."""
     before, after = side_by_side(change)
     return {
         **change,

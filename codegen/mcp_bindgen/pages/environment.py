@@ -17,7 +17,7 @@ from mcp_bindgen import __version__
 
 
 def render(name: str, *, title: str, data: object, **variables: object) -> str:
-    """Render a page as ASCII text, which no encoding can garble; equal values give equal text.
+    """Return a page as ASCII text, which no encoding can garble. Equal values give equal text.
 
     Args:
         name: name of the page and its templates.

@@ -48,7 +48,7 @@ def check_builds(spec: SpecRevision) -> None:
     Raises:
         BindgenError: the classes are not valid Python.
     """
-    shown = recursion.unrolled(spec)
+    shown = recursion.unroll_aliases(spec)
     rows = type_data(shown, _NO_LINES, history.history([spec], spec))
     source = render_models([models_of(shown, rows, paths.templates_root())], Steps())[0].text
     try:

@@ -1,4 +1,4 @@
-"""Typed calls as data: what the template of calls renders."""
+"""Typed calls as data, for the template of calls."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 CURSOR = "cursor"
-"""Attribute of the member of params that asks for a later page."""
+"""Attribute of the member of params that requests a later page."""
 
 ADDED = "Added_co"
-"""The type variable for the results that an extension adds to those of a request."""
+"""Type variable for the results that an extension adds to those of a request."""
 
 ASKED = "Asked_co"
-"""The type variable for the result that asks for input, which clients that answer it do not see."""
+"""Type variable for the result that requests input; clients that respond to it automatically do not see it."""
 
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
-"""The result that asks for input."""
+"""Result that requests input."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Overload:
 
 @dataclass(frozen=True)
 class Arm:
-    """One of the types of params that a constant tells apart."""
+    """One of the types of params that are distinguished by a constant."""
 
     name: str
     """Name of its class."""
@@ -70,11 +70,11 @@ class Call:
     """Type of the progress callback; empty if the call has none."""
     result: str
     overloads: tuple[Overload, ...]
-    """Its signatures, if it has more than one."""
+    """Signatures of the call, if it has more than one."""
     tag: str
-    """Attribute whose constant tells the types of the params apart; empty if there is one type."""
+    """Attribute whose constant distinguishes the types of the params; empty if there is only one type."""
     arms: tuple[Arm, ...]
-    """The types of the params that the tag tells apart."""
+    """Types of the params that the tag distinguishes."""
     docstring: str
 
     @property
@@ -84,7 +84,7 @@ class Call:
 
     @property
     def whole(self) -> Parameter | None:
-        """The parameter that is the params as a whole."""
+        """Parameter that is the params as a whole; None if the parameters are their members."""
         return next((each for each in self.parameters if not each.attribute), None)
 
 
@@ -102,7 +102,7 @@ class Pages:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """The parameters of the call without the cursor."""
+        """Parameters of the call without the cursor."""
         return tuple(each for each in self.call.parameters if each.attribute != CURSOR)
 
 
@@ -114,19 +114,19 @@ class Calls:
     role: str
     other: str
     meta: str
-    """Type of `_meta` if every request requires one of the same type; empty otherwise."""
+    """Type of `_meta` if every request requires one of the same type, else empty."""
     requests: tuple[Call, ...]
     pages: Mapping[str, Pages]
-    """The page iterators by name of the call."""
+    """Page iterators by name of the call."""
     notifications: tuple[Call, ...]
     added: bool = False
     """True if an extension adds results to a request, so that the class has a type variable for them."""
     asked: bool = False
-    """True if a result may ask for input, so that the class has a type variable for it."""
+    """True if a result may request input, so that the class has a type variable for it."""
 
     @property
     def names(self) -> list[str]:
-        """The names of the methods."""
+        """Names of the methods."""
         calls = [call.name for call in (*self.requests, *self.notifications)]
         return sorted(calls + [pages.name for pages in self.pages.values()])
 
@@ -167,5 +167,5 @@ class CallsModule:
 
     @property
     def asked(self) -> bool:
-        """True if a class has a type variable for the result that asks for input."""
+        """True if a class has a type variable for the result that requests input."""
         return any(side.asked for side in self.classes)

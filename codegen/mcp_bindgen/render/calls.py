@@ -1,4 +1,4 @@
-"""The variables of the template of calls: for each side, a class with a method for every message it may send."""
+"""Variables of the template of calls: for each side, a class with a method for every message that it may send."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
     **dict.fromkeys(("OnProgress", "OnStray", "Send", "Sender", "Session", "Transport"), RUNTIME),
 }
-"""Names beside the models that annotations need, each with its module."""
+"""Module of each name besides the models that annotations need."""
 
 OWN_NAMES = frozenset(
     {*STUB_SOURCES, ADDED, ASKED, "ABSENT", "AnsweredCalls", "Calls", "ClassVar", "EXTENSION", "Extension", "Generic"}
     | {"Never", "TYPE_CHECKING", "TypeAlias", "TypeVar", "overload"}
 )
-"""Names that the module imports beside the models; a model of such a name is imported under another one."""
+"""Names that the module imports besides the models. A model with such a name is imported under another one."""
 
 PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
@@ -178,9 +178,7 @@ class _Writer:
         return replace(call, overloads=self._overloads(row, call))
 
     def _overloads(self, row: MethodInfo, call: Call) -> tuple[Overload, ...]:
-        """Return the signatures of a call: one for each type of its params, and two where asking for a task is
-        optional.
-        """
+        """Return the signatures of a call: one for each type of its params, and two if a task is optional."""
         if call.arms:
             found = [Overload(call.parameters, (), call.meta, call.result)]
             for arm in call.arms:
@@ -205,7 +203,7 @@ class _Writer:
         return found
 
     def _arms(self, row: MethodInfo) -> tuple[str, tuple[Arm, ...]]:
-        """Return the member whose constant tells the types of the params apart, with these types; nothing for other
+        """Return the member whose constant distinguishes the types of the params, with these types; empty for other
         params.
         """
         params = self._params(row)
@@ -225,8 +223,8 @@ class _Writer:
         return "", ()
 
     def _arm(self, type_: ObjectType, tag: Field) -> Arm:
-        """Return a type of params as an alternative that the constant of a member tells apart; no values if it has
-        none.
+        """Return a type of params as an alternative that the constant of a member distinguishes, without values if it
+        has none.
         """
         stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
         values = tuple(value for value in stated if isinstance(value, str))
@@ -272,9 +270,7 @@ class _Writer:
         return type_.fields if isinstance(type_, ObjectType) else ()
 
     def _meta(self, row: MethodInfo) -> str:
-        """Return the annotation of `_meta`. Schemas up to 2025-06-18 do not declare it in params, although it is
-        allowed.
-        """
+        """Return the annotation of `_meta`. Schemas up to 2025-06-18 allow it in params without declaring it."""
         params = self._params(row)
         if params is not None and not isinstance(params, ObjectType):
             return ""
@@ -293,7 +289,7 @@ class _Writer:
         return ""
 
     def _pages(self, row: MethodInfo, call: Call, role: str) -> Pages | None:
-        """Return the page iterator of a list; None unless the result has exactly one list."""
+        """Return the page iterator of a list, or None unless the result has exactly one list."""
         fields = self._members(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
         if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.optional}:
@@ -338,7 +334,7 @@ def _by_need(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...], tu
 
 
 def _described(parameters: Sequence[Parameter], tag: str, arms: Sequence[Arm]) -> list[Parameter]:
-    """Return the parameters to describe: those of the call and then the members of its types of params."""
+    """Return the parameters to describe: those of the call, then the members of its types of params."""
     found = list(_required_first(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
     for name, member in members.items():
@@ -372,7 +368,7 @@ def _failures(protocol: str) -> str:
 
 
 def _entry(name: str, text: str) -> str:
-    """Return one line of a list in a docstring, wrapped."""
+    """Return one entry of a list in a docstring, wrapped."""
     words = " ".join(text.split())
     first, rest = " " * 4, " " * 8
     wrapped = textwrap.wrap(

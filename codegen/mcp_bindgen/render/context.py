@@ -1,4 +1,4 @@
-"""The variables of the templates of types: docstrings, defaults and markers in `Annotated`."""
+"""Variables of the templates of types: docstrings, defaults and markers in `Annotated`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from mcp_bindgen import naming
 from mcp_bindgen.ir.history import History
-from mcp_bindgen.ir.recursion import is_recursive, leading_back
+from mcp_bindgen.ir.recursion import is_recursive, make_cycle_test
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -35,11 +35,11 @@ from mcp_bindgen.render.literals import docstring, json_literal, literal
 INDENT = "    "
 
 EXTRA_KEY = "extra"
-"""Stands for the unknown members in the schema that models are rendered from."""
+"""Name of the unknown members in the schema from which models are rendered."""
 
 
 def member_key(number: int) -> str:
-    """Return the property name that stands for a member in that schema."""
+    """Return the name of a member in that schema."""
     return f"member_{number}"
 
 
@@ -54,7 +54,7 @@ BOUNDS = {
     "minLength": "min_length",
     "multipleOf": "multiple_of",
 }
-"""JSON Schema keyword to argument of `pydantic.Field`."""
+"""Argument of `pydantic.Field` for each JSON Schema keyword."""
 
 SCALAR_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
 
@@ -67,7 +67,7 @@ class Member:
 
     name: str
     hint: str
-    """Its annotation if datamodel-code-generator cannot write it; empty otherwise."""
+    """Annotation of the field if datamodel-code-generator cannot write it, else empty."""
     omittable: bool
     value: str
     """Source of its default; empty if it has none."""
@@ -83,9 +83,9 @@ _NOTHING_FILLED: Filled = MappingProxyType({})
 def type_data(
     spec: SpecRevision, docs: Docs, history: Mapping[str, History], filled: Filled = _NOTHING_FILLED
 ) -> dict[str, dict[str, object]]:
-    """By name of the type, the variables its template reads."""
+    """Return the variables of the template of each type, by name of the type."""
     types = spec.by_name()
-    is_late = leading_back(spec)
+    is_late = make_cycle_test(spec)
     data: dict[str, dict[str, object]] = {}
     for type_ in spec.types:
         indent = INDENT if isinstance(type_, ObjectType) else ""
@@ -165,7 +165,7 @@ def _alias(expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recu
 
 
 def _constants(expr: LiteralValue) -> str:
-    """`Literal`, with a marker where Python's equality differs from JSON's. Fractions cannot be in a `Literal`."""
+    """Return a `Literal`, with a marker if equality in Python and JSON differs. It cannot have fractions."""
     whole = [literal(value) for value in expr.values if not isinstance(value, float)]
     arms = [f"Literal[{', '.join(whole)}]"] if whole else []
     arms += ["float"] if len(whole) < len(expr.values) else []
@@ -198,7 +198,7 @@ def _member(
         name = literal(field.wire_name)
         arguments += [f"validation_alias={name}", f"serialization_alias={name}"]
     if arguments and default:
-        arguments.insert(0, f"default={default}")  # by keyword: type checkers do not read a positional default
+        arguments.insert(0, f"default={default}")  # by keyword, because type checkers do not read a positional default
     source = f"Field({', '.join(arguments)})" if arguments else default
     text = docstring([line], INDENT) if line else docstring([f"Member `{field.wire_name}`."], INDENT)
     constants = field.type.values if isinstance(field.type, LiteralValue) else ()
@@ -214,7 +214,7 @@ def _member(
 
 
 def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
-    """Return whether a type accepts null. Not recursive, because references may form a long chain."""
+    """Return whether a type accepts null. The search is not recursive, because references may form a long chain."""
     seen: set[str] = set()
     frontier: list[TypeExpr] = [expr]
     while frontier:
@@ -244,7 +244,7 @@ def _bounds(constraints: Constraints) -> list[str]:
 
 
 def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
-    """Derived facts: method, sender, history, location in the schema, and the page that describes the type."""
+    """Return the derived facts about a type: method, sender, history, location in the schema, and page."""
     sentences: list[str] = []
     carried = [method.name for method in spec.methods if type_.name in method.definitions]
     if carried:

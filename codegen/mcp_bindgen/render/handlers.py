@@ -1,4 +1,4 @@
-"""The variables of the template of handlers: the messages each role may receive, grouped by capability."""
+"""Variables of the template of handlers: the messages that each role may receive, grouped by capability."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.features import TREES, leaf
+from mcp_bindgen.ir.features import TREES, single_capability
 from mcp_bindgen.ir.methods import OTHER, MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs
@@ -17,7 +17,7 @@ from mcp_bindgen.render.literals import docstring, json_literal
 
 INDENT = "    "
 ADDED = "Added_co"
-"""The type variable for the results that an extension adds to those of a request."""
+"""Type variable for the results that an extension adds to those of a request."""
 
 OWN_NAMES = frozenset(
     {
@@ -25,7 +25,7 @@ OWN_NAMES = frozenset(
         *(ADDED, "Client", "ClientCalls", "Generic", "Never", "Route", "Sender", "TYPE_CHECKING", "TypeVar"),
     }
 )
-"""Names that the module imports beside the models; a model of such a name is imported under another one."""
+"""Names that the module imports besides the models. A model with such a name is imported under another one."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class Handler:
     params: str
     result: str
     capability: str
-    """Source of the capability object that a class with this handler declares; empty if there is none."""
+    """Source of the capability object that a class with this handler declares; empty if it declares none."""
     docstring: str
     summary: str
-    """The first line of the docstring, as a docstring of its own."""
+    """First line of the docstring, as a docstring of its own."""
     added: bool = False
-    """True if an extension adds results to those that it may return."""
+    """True if an extension adds results to those of the handler."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Role:
     role: str
     docstring: str
     capabilities: str
-    """The type of its capability object; empty if the schema has none."""
+    """Type of its capability object; empty if the schema has none."""
     handlers: tuple[Handler, ...]
     groups: tuple[Group, ...]
 
@@ -84,11 +84,11 @@ class HandlerModule:
 
     roles: tuple[Role, ...]
     types: tuple[str, ...]
-    """As imported: a name, or a name `as` another."""
+    """Names of the types as imported: a name, or a name `as` another."""
 
     @property
     def has_requests(self) -> bool:
-        """True if any handler answers a request."""
+        """True if any handler responds to a request."""
         return any(handler.is_request for role in self.roles for handler in role.handlers)
 
     @property
@@ -170,16 +170,14 @@ def _handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str,
         params=_params(row, types),
         result=" | ".join(naming.import_name(name, OWN_NAMES) for name in answers)
         or ("object" if is_request else "None"),
-        capability=json_literal(leaf(spec, role, row.capability)) if own else "",
+        capability=json_literal(single_capability(spec, role, row.capability)) if own else "",
         docstring=docstring([line, _facts(row)], INDENT * 2),
         summary=docstring([line], INDENT * 2),
     )
 
 
 def _params(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
-    """Return the annotation of params. Params that may be both absent and empty are never None; absent ones arrive
-    empty.
-    """
+    """Return the annotation of params. If the type allows an empty object, absent params become one, never None."""
     if row.params is None:
         return "None"
     always = row.params_required or may_be_empty(types[row.params])

@@ -1,4 +1,4 @@
-"""The imports of a module, read from its syntax tree, so that none is missing and none is unused."""
+"""Imports of a module, read from its syntax tree, so that none is missing and none is unused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.render import runtime_interface
 
 FIRST_PARTY = ".."
-"""The relative prefix with which a module of a revision imports a module of the package."""
+"""Relative prefix with which a module of a revision imports a module of the package."""
 
 RUNTIME = FIRST_PARTY + runtime_interface.MODULE
 BASE = ".base"
@@ -36,10 +36,10 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
     Args:
         body: the statements of a module.
         where: the module, for messages.
-        others: the module of each further name that may be imported.
+        others: module of each further name that may be imported.
 
     Raises:
-        BindgenError: it uses a name that no module defines.
+        BindgenError: the statements use a name that no module defines.
     """
     tree = ast.parse(body)
     used = set(_used(tree))
@@ -49,7 +49,7 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
     sources = {**others, **SOURCES}
     unknown = sorted(needed - set(sources) - {"typing"})
     if unknown:
-        raise BindgenError(f"the generated module uses {', '.join(unknown)}, which nothing defines", where=where)
+        raise BindgenError(f"the generated module uses {', '.join(unknown)}, which no module defines", where=where)
     lines = ["import typing"] if "typing" in needed else []
     first_party = (*sorted({RUNTIME, *others.values()}), BASE)
     for module in (*THIRD_PARTY, *first_party):

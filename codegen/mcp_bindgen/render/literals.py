@@ -41,7 +41,7 @@ def json_literal(value: JSONValue) -> str:
 
 
 def docstring(paragraphs: Sequence[str], indent: str) -> str:
-    """Paragraphs as a docstring: summary on the first line, every sequence that could end it escaped."""
+    """Return paragraphs as a docstring: the summary on the first line, every sequence that could end it escaped."""
     text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
     lines = ["".join(_safe(char) for char in line.rstrip()) for line in _escaped(text).splitlines()] or [""]
     if len(lines) == 1 and not lines[0].endswith('"'):
@@ -51,7 +51,7 @@ def docstring(paragraphs: Sequence[str], indent: str) -> str:
 
 
 def comment(text: str) -> str:
-    """Text that stays inside one comment, docstring or line of Markdown."""
+    """Return a text that stays inside one comment, docstring or line of Markdown."""
     line = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return "".join(_safe(char) for char in line)
 
@@ -61,7 +61,7 @@ def _escaped(text: str) -> str:
 
 
 def _safe(char: str) -> str:
-    """Return the character, or its escape if a reader could not see it: controls, bidirectional marks, separators."""
+    """Return the character, or its escape if it is invisible: controls, bidirectional marks, separators."""
     if char.isprintable() and unicodedata.bidirectional(char) not in ("R", "AL", "RLE", "RLO", "RLI"):
         return char
     code = ord(char)

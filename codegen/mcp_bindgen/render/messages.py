@@ -1,4 +1,4 @@
-"""The variables of the template of parsed messages: which type of params or result belongs to which method."""
+"""Variables of the template of parsed messages: the types of the params and results of each method."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ OWN_NAMES = frozenset(
     {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
     | {"TypedNotification", "TypedRequest", "TypedResponse"}
 )
-"""Names that the module imports beside the models; a model of such a name is imported under another one."""
+"""Names that the module imports besides the models. A model with such a name is imported under another one."""
 
 MODELS = ".models"
 
 
 @dataclass(frozen=True)
 class Function:
-    """A function that says whether a message is of one kind and has one method."""
+    """A function that tests if a message is of one kind and has one method."""
 
     name: str
     message: str
-    """The class of such messages."""
+    """Class of such messages."""
     member: str
-    """Their member whose type the method determines."""
+    """Member of the message whose type follows from the method."""
     phrase: str
-    """What they are, in a docstring."""
+    """Noun phrase for the messages, for a docstring."""
     bodies: tuple[tuple[str, str], ...]
-    """Each method with the annotation of that member."""
+    """Annotation of that member for each method."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class MessagesModule:
     """The functions of a revision or of an extension, with their imports."""
 
     functions: tuple[Function, ...]
-    """Those with at least one method, by name."""
+    """Functions with at least one method, by name."""
     types: tuple[str, ...]
-    """The models in the annotations."""
+    """Models in the annotations."""
     modules: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The modules of models from elsewhere."""
+    """Modules of models that are defined elsewhere."""
 
     @property
     def imports(self) -> list[tuple[str, list[str]]]:
-        """Each module with what is imported from it."""
+        """Modules, each with the names imported from it."""
         found: dict[str, list[str]] = {}
         for name in self.types:
             own = naming.import_name(name, OWN_NAMES)
@@ -59,7 +59,7 @@ class MessagesModule:
 
     @property
     def has_unknown(self) -> bool:
-        """True if a method has params or a result of no type."""
+        """True if a method has params or a result without a type."""
         return any(body == "Any" for function in self.functions for _, body in function.bodies)
 
 
@@ -68,7 +68,7 @@ def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = 
 
     Args:
         rows: the methods.
-        answers: further methods, whose responses alone are of interest.
+        answers: further methods, of which only the responses are needed.
     """
     sent = [row for row in rows if row.kind == "request"]
     told = [row for row in rows if row.kind == "notification"]

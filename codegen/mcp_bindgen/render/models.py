@@ -1,4 +1,4 @@
-"""Renders models with datamodel-code-generator; no other module uses it.
+"""Render models with datamodel-code-generator. No other module uses it.
 
 Its input is the IR as a JSON Schema in which every name is final and nothing is inline. It adds annotations, and an
 order in which every alias is defined before its use. Members have numbers in that schema, because
@@ -18,7 +18,7 @@ from typing import Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
-from mcp_bindgen.ir.recursion import leading_back
+from mcp_bindgen.ir.recursion import make_cycle_test
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -41,25 +41,25 @@ from mcp_bindgen.steps import Steps
 BASE_CLASS = "mcp_bindings.wire.model.WireModel"
 
 UNUSED_NAME = "_"
-"""Name of the document itself, which is not rendered; no type has this name."""
+"""Name of the document itself, which is not rendered. No type has this name."""
 
 EXACT_TYPES = {"integer": "Integer", "number": "Number", "date": "None"}
-"""JSON Schema types that no built-in type of Python matches exactly."""
+"""Names for JSON Schema types that no built-in type of Python matches exactly."""
 
 NULL: dict[str, object] = {"type": "string", "format": "date"}
-"""Stands for null, which datamodel-code-generator would treat as a flag of the type that refers to it."""
+"""Placeholder for null, which datamodel-code-generator would treat as a flag of the type that refers to it."""
 
 
 @dataclass(frozen=True)
 class Models:
-    """What the classes and aliases of one revision or extension are written from."""
+    """Input from which the classes and aliases of one revision or extension are rendered."""
 
     revision: str
     schema: str
     data: Mapping[str, Mapping[str, object]]
     templates: Path
     imported: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The module of each type that another module defines; such a type is not written."""
+    """Module of each type that another module defines; such a type is not rendered."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class Body:
     """A module of classes and aliases, not yet formatted."""
 
     text: str
-    """Its definitions."""
+    """Definitions of the module."""
     imports: str
-    """The import statements for them."""
+    """Import statements for the definitions."""
 
 
 def models_of(
@@ -81,16 +81,16 @@ def models_of(
     """Return the input for one revision or extension.
 
     Args:
-        spec: its types, and those that they refer to.
-        data: by name of the type, the variables of its template.
+        spec: its types, and those to which they refer.
+        data: variables of the template of each type, by name of the type.
         templates: the directory with all templates.
-        imported: the module of each type that another module defines.
+        imported: module of each type that another module defines.
     """
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
-    is_late = leading_back(spec)
+    is_late = make_cycle_test(spec)
     definitions = {
         type_.name: _definition(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
-        for type_ in spec.types  # a recursive type is written by the template as text
+        for type_ in spec.types  # the template renders a recursive type, as text
     }
     schema = json.dumps({**document, "$defs": definitions})
     elsewhere = {name: module for name, module in imported.items() if name in definitions}
@@ -101,7 +101,7 @@ def render_models(models: Sequence[Models], steps: Steps) -> list[Body]:
     """Return the classes and aliases of each revision or extension.
 
     Raises:
-        BindgenError: some text uses a name that nothing defines.
+        BindgenError: a text uses a name that nothing defines.
     """
 
     def key(each: Models) -> object:
@@ -133,7 +133,7 @@ def _without(text: str, names: Collection[str]) -> str:
                 is_kept = name not in names
                 if is_kept:
                     kept.append(_segment(lines, node))
-            case _ if is_kept:  # the docstring of the statement before
+            case _ if is_kept:  # the docstring of the previous statement
                 kept[-1] += f"\n{_segment(lines, node)}"
             case _:
                 pass
@@ -141,7 +141,7 @@ def _without(text: str, names: Collection[str]) -> str:
 
 
 def _segment(lines: Sequence[bytes], node: ast.stmt) -> str:
-    """Return the text of a statement. `ast.get_source_segment` splits the module into lines again for each one."""
+    """Return the text of a statement. `ast.get_source_segment` would split the module into lines again for each one."""
     last = node.end_lineno or node.lineno
     whole = b"".join(lines[node.lineno - 1 : last])
     after = len(lines[last - 1]) - (node.end_col_offset or 0)
@@ -149,7 +149,7 @@ def _segment(lines: Sequence[bytes], node: ast.stmt) -> str:
 
 
 def _render(models: Models) -> str:
-    # The imports take half a second, and are not needed where the cache has every revision.
+    # The imports take half a second, and are not needed if the cache has every revision.
     from datamodel_code_generator.enums import DataModelType
     from datamodel_code_generator.format import PythonVersion
     from datamodel_code_generator.model import get_data_model_types
@@ -196,7 +196,7 @@ def _definition(type_: TypeDef, is_late: Callable[[str, TypeExpr], bool]) -> dic
             if type_.extra not in (None, AnyJson()):
                 members[EXTRA_KEY] = type_.extra or AnyJson()
             properties = {
-                key: {} if is_late(type_.name, expr) else _schema(expr)  # written by the template, as text
+                key: {} if is_late(type_.name, expr) else _schema(expr)  # rendered by the template, as text
                 for key, expr in members.items()
             }
             return {"type": "object", "properties": properties, "required": list(members)}

@@ -1,4 +1,4 @@
-"""Render the `__init__.py` of each hand-written package with public names: type checkers see them, imports are late."""
+"""Render the `__init__.py` of each hand-written package with public names: visible to type checkers, imported late."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def render_packages(runtime: FileSet, templates: Path) -> dict[str, bytes]:
     """Return the rendered `__init__.py` files by path, given the files of the runtime.
 
     Raises:
-        BindgenError: a file holds more than its docstring and imports from modules of the runtime.
+        BindgenError: a file has more than its docstring and imports from modules of the runtime.
     """
     output: dict[str, bytes] = {}
     for path, content in runtime.items():

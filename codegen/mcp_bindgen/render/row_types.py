@@ -1,6 +1,6 @@
-"""Render the row types of the runtime: each dataclass of a row, cut from the tool's source, as a named tuple.
+"""Render the row types of the runtime: each dataclass of a row, copied from the tool's source, as a named tuple.
 
-The runtime cannot be imported before it is generated, so the classes with which the tool reads and derives rows lead.
+The runtime cannot be imported before it is generated, so the tool's own classes for rows are the source.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mcp_bindgen.ingest import protocol as protocol_facts
 from mcp_bindgen.ir import error_codes, methods, protocol
 
 MODULES = (authorization, lint_rules, protocol_facts, translation, transport, error_codes, methods, protocol)
-"""Where the tool declares rows."""
+"""Modules in which the tool declares rows."""
 
 
 def row_types() -> dict[str, str]:
@@ -25,7 +25,7 @@ def row_types() -> dict[str, str]:
 def declarations(source: str) -> Mapping[str, str]:
     """Return the dataclasses of a module as named tuples, and its aliases of literal types, by name.
 
-    Docstrings, comments, fields, defaults and properties are those of the source, to the letter.
+    Docstrings, comments, fields, defaults and properties are copied unchanged.
     """
     return dict(_declarations(source))
 

@@ -1,4 +1,4 @@
-"""What a revision has beside its types: handlers of the messages a side receives, calls, and tests of messages."""
+"""Parts of a revision besides its types: handlers of messages that a side receives, calls, and tests of messages."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from mcp_bindgen.render.messages import MessagesModule, messages_module
 
 @dataclass(frozen=True)
 class Stubs:
-    """What the templates of calls, of handlers and of parsed messages render."""
+    """Content of the templates of calls, of handlers and of parsed messages."""
 
     calls: CallsModule
     handlers: HandlerModule
     messages: MessagesModule
     has_client: bool
-    """True if clients can be written against it: a revision without a handshake, and no extension."""
+    """True if clients can be written for it: a revision without a handshake, not an extension."""
 
     @property
     def variables(self) -> dict[str, object]:
-        """The variables of the templates of a revision."""
+        """Variables of the templates of a revision."""
         return {"calls": self.calls, "handlers": self.handlers, "messages": self.messages, "stubs": self.modules}
 
     @property
     def modules(self) -> dict[str, str]:
-        """The module of each class or function, in the order of imports."""
+        """Module of each class or function, in the order of imports."""
         found = dict.fromkeys(_calls(self.calls), "calls") | dict.fromkeys(_handlers(self.handlers), "handlers")
         found |= dict.fromkeys(_functions(self.messages), "messages")
         found |= {"Client": "client"} if self.has_client else {}
@@ -40,7 +40,7 @@ class Stubs:
 
     @property
     def names(self) -> dict[str, Sequence[str]]:
-        """The methods of each class; a function has none."""
+        """Methods of each class; a function has none."""
         found = _calls(self.calls) | _handlers(self.handlers) | _functions(self.messages)
         return {**found, "Client": ()} if self.has_client else found
 
@@ -59,7 +59,7 @@ def stubs(
         rows: its methods.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
-        answered: of an extension, the methods of its revision to whose results it adds, with these results; None for a
+        answered: for an extension, the methods of its revision to whose results it adds, with these results; None for a
             revision.
 
     Raises:

@@ -20,11 +20,11 @@ from mcp_bindgen.render.literals import literal, tuple_source
 from mcp_bindgen.render.row_types import row_types
 
 TARGETS = ("name", "uri")
-"""Members that name the tool, the prompt or the resource of a message. Of params with both, it is the last one."""
+"""Members that name the tool, the prompt or the resource of a message. In params with both, the last one does."""
 
 
 def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInfo]]) -> dict[str, str]:
-    """By method, the required member of its params that is called `name` or `uri`.
+    """Return the required member of the params of each method that is called `name` or `uri`, by method.
 
     Args:
         specs: the revisions to write.
@@ -42,7 +42,7 @@ def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInf
 
 
 def summary(row: ErrorCode) -> str:
-    """What the docstring of the constant of a code says."""
+    """Return the text of the docstring for the constant of a code."""
     sentence = f"{row.meaning[:1].upper()}{row.meaning[1:]}."
     if not row.retired:
         return sentence
@@ -50,7 +50,7 @@ def summary(row: ErrorCode) -> str:
 
 
 def source(value: object) -> str:
-    """Return a row, a tuple of rows or a scalar as source; arguments equal to the default are omitted."""
+    """Return a row, a tuple of rows or a scalar as source. Arguments that equal the default are omitted."""
     if _is_tuple(value):
         return tuple_source([source(item) for item in value])
     if is_dataclass(value) and not isinstance(value, type):
@@ -74,7 +74,7 @@ def classes(value: object) -> list[str]:
 def tables_json(
     protocols: Sequence[Protocol], matrix: Sequence[EraOutcome], authorizations: Sequence[Authorization]
 ) -> str:
-    """Return all tables as one JSON document; every member is written, defaults too."""
+    """Return all tables as one JSON document. Every member is written, even if it has its default."""
     document: dict[str, JSONValue] = {
         "revisions": [plain(protocol) for protocol in protocols],
         "era_matrix": [plain(row) for row in matrix],
@@ -113,7 +113,7 @@ def shared_variables(
         schema_root: the directory with the data about revisions.
         eras: the outcomes by era of client and server.
         forks: the base and the schema file of each fork.
-        others: variables that are known already.
+        others: variables that are already known.
     """
     bases = {name: base for name, (base, _) in forks.items()}
     return {

@@ -1,7 +1,7 @@
 """Render the tree of templates. No other module uses jinja2 for the package.
 
 `x.py.j2` is rendered to `x.py`; any other file is copied. A file whose name starts with `_`, except `__init__.py`, is a
-partial and has no output of its own. `%name` in a path stands for one directory for each item given for that name.
+partial template and has no output of its own. `%name` in a path stands for one directory for each item with that name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mcp_bindgen.render.tables import classes, source, summary
 
 @dataclass(frozen=True)
 class Directory:
-    """One expansion of a `%name` in a path: the name of the directory and further variables for its templates."""
+    """One value of a `%name` in a path: the name of the directory, and further variables for its templates."""
 
     name: str
     variables: Mapping[str, object]
@@ -41,7 +41,7 @@ def render_tree(
 
 
 def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
-    """Return one template, partial or not."""
+    """Return the text of one template, partial or not."""
     return _render(_environment(root), root, Path(name), variables)
 
 
@@ -59,7 +59,7 @@ def _environment(root: Path) -> jinja2.Environment:
 
 
 def _given(render: Callable[[object], object]) -> Callable[[Any], Any]:
-    """Return a filter that raises the error of a variable that is not defined, whose text it would return otherwise."""
+    """Return a filter that raises the error of an undefined variable, whose text it would otherwise return."""
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 
 

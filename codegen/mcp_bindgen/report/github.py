@@ -20,14 +20,14 @@ class Spot(NamedTuple):
 
 
 def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = lambda _: None) -> str:
-    """Return one line for each change, because GitHub shows ten of a kind only; empty without changes.
+    """Return one line for each change, since GitHub shows only ten of a kind; empty without changes.
 
-    The gravest come first. Of changes with the same rule and severity, all but the gravest come after the other
-    rules, so that the first ten are not ten times the same.
+    The most severe come first. Of changes with the same rule and severity, all but the most severe come after the other
+    rules, so that the first ten have different rules.
 
     Args:
         report: the report.
-        spot: the place in the repository to which the annotation of a change is attached; None for no place.
+        spot: returns the place in the repository for the annotation of a change, or None for no place.
     """
     seen: dict[tuple[Severity, str], int] = {}
     ranked: list[tuple[int, int, Change]] = []

@@ -1,4 +1,4 @@
-"""The line of each part of a JSON or TOML file, for annotations of the file."""
+"""Lines of the parts of a JSON or TOML file, for annotations of the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
 
 
 def json_lines(text: str) -> dict[str, int]:
-    """Return the line of each member and item of a JSON text, by JSON Pointer; lines count from 1.
+    """Return the line of each member and item of a JSON text, by JSON Pointer. Lines count from 1.
 
     Args:
         text: a valid JSON text.
@@ -45,7 +45,7 @@ def json_lines(text: str) -> dict[str, int]:
 
 
 def _value(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
-    """Read the start of a value, or the name of a member, which is returned."""
+    """Read the start of a value, or the name of a member. Return the name."""
     is_name = bool(items) and items[-1] is None and len(path) == len(items) - 1
     if is_name and mark.startswith('"'):
         name: str = json.loads(mark)
@@ -80,8 +80,9 @@ def nearest(lines: Mapping[str, int], pointer: str) -> int:
 
 
 def toml_line(text: str, table: str, key: str) -> int | None:
-    """Return the line of a row of a TOML file of facts: of the column `key`, or of the row that contains `key` as a
-    value.
+    """Return the line of a row of a TOML file of facts.
+
+    It is the line of the column `key`, or of the row that has `key` as a value.
 
     Args:
         text: the file.
@@ -104,20 +105,21 @@ def toml_line(text: str, table: str, key: str) -> int | None:
 
 
 class Files:
-    """The files of one side of a report in the current directory, and the lines of their parts."""
+    """Files of one side of a report in the current directory, with the lines of their parts."""
 
     def __init__(self, schema: Path | None, facts: Path | None) -> None:
         """
         Args:
             schema: the schema file, relative to the current directory; None if it is elsewhere.
-            facts: the directory with the facts of the revision, likewise.
+            facts: the directory with the facts of the revision, relative to the current directory; None if it is
+                elsewhere.
         """
         self._schema = schema
         self._facts = facts
         self._lines: dict[str, int] = {}
 
     def find(self, change: Change) -> Spot | None:
-        """Return the file and line of a change; None if its file is not in the current directory."""
+        """Return the file and line of a change, or None if its file is not in the current directory."""
         pointer = change["pointer"]
         if change["source"] == "schema":
             if self._schema is None:
@@ -131,7 +133,7 @@ class Files:
 
 
 def _row(path: Path, table: str, key: str) -> Spot | None:
-    """Return the place of a row of facts: in this file, or in the one that it inherits the row from."""
+    """Return the place of a row of facts: in this file, or in the file from which it inherits the row."""
     seen: set[Path] = set()
     while path not in seen and path.is_file():
         seen.add(path)

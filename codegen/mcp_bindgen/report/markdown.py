@@ -32,12 +32,12 @@ TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe":
 
 
 def markdown(report: Report, *, max_bytes: int | None = None) -> str:
-    """Return the counts, the digest and every change, or as much of them as fits, gravest first; empty without changes.
+    """Return the counts, the digest and every change, or as much as fits, the most severe first; empty without changes.
 
     Args:
         report: the report.
-        max_bytes: the most bytes that the text may have in UTF-8; a comment on GitHub holds 65,536 characters. None for
-            no limit. A text that is cut ends with a statement of what was left out.
+        max_bytes: greatest size in bytes of UTF-8; None for no limit. A GitHub comment has at most 65,536 characters. A
+            text that is cut ends with a statement of the omitted parts.
 
     Raises:
         BindgenError: not even the counts fit.
@@ -64,7 +64,7 @@ def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, s
 
 
 def _cut(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, str]], max_bytes: int) -> str:
-    """Return the longest beginning of the parts that fits together with a statement of what follows it."""
+    """Return the longest beginning of the parts that fits, together with a statement of the omitted parts."""
     sizes = [len(part.encode()) + 2 for _, part in parts]
     total = 0
     best = None
@@ -77,12 +77,12 @@ def _cut(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, s
             best = "\n\n".join([*(part for _, part in parts[:count]), note]) + "\n"
     if best is None:
         need = sizes[0] + len(_left_out(report, changes, len(report.get("digest", NOTHING)["themes"]), max_bytes)) + 1
-        raise BindgenError(f"{max_bytes} bytes hold no report", hint=f"allow at least {need + 100}")
+        raise BindgenError(f"{max_bytes} bytes are too few for a report", hint=f"allow at least {need + 100}")
     return best
 
 
 def _left_out(report: Report, changes: Sequence[Change], themes: int, max_bytes: int) -> str:
-    """What a text that was cut does not show: numbers by severity and by theme."""
+    """Return the statement of omitted parts: numbers by severity and by theme."""
     levels = Counter(severity_in(report, change) for change in changes)
     numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])
     areas = Counter(change.get("area", "") for change in changes)
@@ -101,9 +101,7 @@ def _head(report: Report) -> str:
 
 
 def counts(report: Report) -> str:
-    """Return a table of the number of changes, in total and for each role, or for the role to which the report is
-    limited.
-    """
+    """Return a table of the number of changes, in total and for each role, or for the role of a limited report."""
     summary, only = report["summary"], report.get("role")
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
     if only is None:
@@ -147,7 +145,7 @@ def _sides(change: Change) -> list[str]:
 
 
 def _woven(before: Iterator[Line], after: Iterator[Line]) -> Iterator[str]:
-    """Both sides as one patch; what is the same in both comes once."""
+    """Yield both sides as one patch. A line of both sides occurs once."""
     while True:
         old, new = next(before, None), next(after, None)
         while old is not None and not old.same:
@@ -172,7 +170,7 @@ def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
     """Return the changes of all releases, newest first.
 
     Args:
-        matrix: Markdown tables of what each revision has.
+        matrix: Markdown tables of the content of each revision.
         reports: one report for each release compared with the previous one, oldest first.
     """
     blocks = [

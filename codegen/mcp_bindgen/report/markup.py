@@ -8,7 +8,7 @@ from html import escape
 from mcp_bindgen.visible import one_line
 
 MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECASE)
-"""Characters that have to be escaped because they could be Markdown syntax."""
+"""Characters that must be escaped because they could be Markdown syntax."""
 
 
 def text(words: str) -> str:

@@ -1,7 +1,7 @@
-"""The JSON form of a report of changes, and helpers that all renderings of it share.
+"""JSON form of a report of changes, and functions that all its renderings share.
 
 `report.schema.json` is the published JSON Schema of this form; tests check both against real reports.
-Texts in a report may come from any schema file, so every rendering has to escape them.
+Texts in a report may come from any schema file, so every rendering must escape them.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from mcp_bindgen.visible import one_line, visible
 
 Role: TypeAlias = Side
 WIDTH = 60
-"""Maximum length of a line of JSON text, in characters, where a line break is possible."""
+"""Greatest length of a line of JSON text, in characters, if a line break is possible."""
 
 ROLES: tuple[Role, ...] = ("client", "server")
 
 
 class Wire(TypedDict):
-    """The levels for documents that an old sender sends to a new receiver, and the reverse."""
+    """Levels for documents that an old sender sends to a new receiver, and the reverse."""
 
     old_to_new: Level
     new_to_old: Level
 
 
 class As(TypedDict):
-    """The definition against which a document was validated."""
+    """Definition against which a document was validated."""
 
     revision: str
     definition: str
@@ -50,7 +50,7 @@ class Witness(TypedDict):
 
 
 class Witnesses(TypedDict, total=False):
-    """The documents that prove a change, by direction."""
+    """Documents that prove a change, by direction."""
 
     old_to_new: Witness
     new_to_old: Witness
@@ -70,7 +70,7 @@ class Change(TypedDict):
     source: Source
     kind: ChangeKind
     definition: str
-    """Empty for a protocol fact that belongs to no definition."""
+    """Wire name of the definition; empty for a protocol fact that belongs to none."""
     pointer: str
     methods: Sequence[str]
     summary: str
@@ -78,19 +78,19 @@ class Change(TypedDict):
     python: Severity
     affects: Sequence[Role]
     by_role: NotRequired[Mapping[Role, Severity]]
-    """The severity for each affected side."""
+    """Severity for each affected side."""
     witness: Witnesses | None
     fingerprint: str
     area: NotRequired[str]
-    """The id of the theme in the digest to which the change belongs."""
+    """Id of the theme in the digest to which the change belongs."""
     before: NotRequired[str]
-    """The thing on the old side in readable notation, with line breaks; absent if it does not exist or is not known."""
+    """The thing on the old side in readable notation, with line breaks; absent for a missing or unknown thing."""
     after: NotRequired[str]
     links: NotRequired[Sequence[Link]]
 
 
 class Counts(TypedDict):
-    """How many changes of each severity."""
+    """Number of changes of each severity."""
 
     breaking: int
     risky: int
@@ -98,30 +98,30 @@ class Counts(TypedDict):
 
 
 class Summary(Counts):
-    """The number of changes in total and for each role."""
+    """Number of changes in total and for each role."""
 
     by_role: dict[Role, Counts]
 
 
 class Replacement(TypedDict):
-    """What replaces what."""
+    """A thing and its replacement."""
 
     old: str
     new: str
     since: str
-    """The release that brought it."""
+    """Release that brought the replacement."""
     pages: Sequence[str]
     """Pages of the specification."""
 
 
 class Folded(TypedDict):
-    """One line for changes that are alike."""
+    """One line for similar changes."""
 
     text: str
     severity: Severity
     source: Source
     changes: int
-    """How many changes the line speaks of."""
+    """Number of changes that the line describes."""
 
 
 class ThemeDigest(Counts):
@@ -132,22 +132,22 @@ class ThemeDigest(Counts):
     replaced: Sequence[Replacement]
     folded: Sequence[Folded]
     more: int
-    """How many changes neither `replaced` nor `folded` speaks of."""
+    """Number of changes that neither `replaced` nor `folded` describes."""
     do: Mapping[str, Sequence[str]]
-    """What to do, for `client`, `server` and `gateway`."""
+    """Work for `client`, `server` and `gateway`."""
     package: Sequence[str]
-    """What the generated package does."""
+    """Work that the generated package does."""
 
 
 class Digest(TypedDict):
-    """The report in brief, for people who have a release to do."""
+    """Summary of a report, for people who have to adapt to a release."""
 
     themes: Sequence[ThemeDigest]
-    """In the order of work."""
+    """Themes in the order of work."""
 
 
 class Report(TypedDict):
-    """The changes from one side to the other."""
+    """Changes from one side to the other."""
 
     old: str
     new: str
@@ -155,9 +155,9 @@ class Report(TypedDict):
     digest: NotRequired[Digest]
     changes: Sequence[Change]
     role: NotRequired[Role]
-    """The role to which the report is limited; absent from a complete report."""
+    """Role to which the report is limited; absent from a complete report."""
     only: NotRequired[Aspect]
-    """The aspect to which the report is limited: severities are then those for it."""
+    """Aspect to which the report is limited. Severities are those for this aspect."""
 
 
 def report_schema() -> dict[str, Any]:
@@ -168,9 +168,7 @@ def report_schema() -> dict[str, Any]:
 
 
 def severity(change: Change, role: Role | None = None, only: Aspect | None = None) -> Severity:
-    """Return the severity of a change: the worst of its three verdicts, or of those of one aspect, or that for one
-    role.
-    """
+    """Return the severity of a change: the worst of its verdicts, of those of one aspect, or that for one role."""
     own = None if role is None else change.get("by_role", {}).get(role)
     documents = worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
     if only is not None:
@@ -184,9 +182,7 @@ def severity_in(report: Report, change: Change) -> Severity:
 
 
 def worst_first(changes: Iterable[Change], role: Role | None = None, only: Aspect | None = None) -> list[Change]:
-    """Return the changes sorted by severity, then by how many verdicts are breaking, then by how many methods have
-    them.
-    """
+    """Return the changes sorted by severity, then by number of breaking verdicts, then by number of methods."""
 
     def rank(change: Change) -> tuple[int, int, int]:
         breaking = list(verdicts(change).values()).count("breaking")
@@ -202,7 +198,7 @@ def verdicts(change: Change) -> dict[str, Level]:
 
 
 def unnamed_definition(change: Change) -> str:
-    """Return the definition of a change if the summary does not name it, otherwise empty."""
+    """Return the definition of a change if the summary does not name it, else ""."""
     return "" if change["definition"] in change["summary"] else change["definition"]
 
 
@@ -213,7 +209,7 @@ def witnesses(change: Change) -> list[Witness]:
 
 
 def witness_line(witness: Witness) -> str:
-    """Return a sentence about what a witness shows."""
+    """Return a sentence that describes a witness."""
     yes, no = witness["accepted_by"], witness["rejected_by"]
     return one_line(
         f"{yes['revision']} accepts this as {yes['definition']}, {no['revision']} rejects it as {no['definition']}."
@@ -221,7 +217,7 @@ def witness_line(witness: Witness) -> str:
 
 
 def safe_links(change: Change) -> list[Link]:
-    """Return the links with an HTTP or HTTPS URL; others, such as `javascript:`, could run code."""
+    """Return the links with an HTTP or HTTPS URL, since others, such as `javascript:`, could run code."""
     return [link for link in change.get("links", ()) if link["url"].startswith(("https://", "http://"))]
 
 
@@ -230,11 +226,11 @@ class Line(NamedTuple):
 
     text: str
     same: bool
-    """True if the other side has it too."""
+    """True if the other side has the line too."""
 
 
 def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
-    """Return the thing on the old side and on the new side in lines; None where it does not exist."""
+    """Return the lines of the thing on the old side and on the new side, or None for a side that lacks it."""
     old = visible(change["before"]).split("\n") if "before" in change else None
     new = visible(change["after"]).split("\n") if "after" in change else None
     kept_old: set[int] = set()

@@ -1,4 +1,4 @@
-"""The manual of change rules: purpose, verdicts and an example of each rule, as text, JSON data and Markdown."""
+"""Manual of change rules: purpose, verdicts and an example of each rule, as text, JSON data and Markdown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WIRE = {
     "lenient": "found by search, at most risky",
     "binding": "follows from MUST or SHOULD",
 }
-"""How the levels of a mode are found, for tables."""
+"""Description of each mode of finding levels, for tables."""
 
 WIRE_SENTENCES = {
     "contained": "found for each change by a search for a document that one side accepts and the other rejects; a "
@@ -43,26 +43,26 @@ INTRODUCTION = (
 
 @dataclass(frozen=True)
 class _Example:
-    """The example of a rule, as its entry shows it."""
+    """Example of a rule, in the form for its entry."""
 
     about: str
     old: str
     new: str
     wire: tuple[Level, Level] | None
-    """The levels of this example; None if the rule does not depend on documents."""
+    """Levels of this example; None if the rule does not depend on documents."""
 
 
 def find(rule_id: str) -> ChangeRule:
-    """Find a rule by its id; upper and lower case do not matter.
+    """Return the rule with an id, without regard to case.
 
     Raises:
-        BindgenError: there is no such rule; the hint names rules with a similar id.
+        BindgenError: no rule has this id. The hint names rules with a similar id.
     """
     rule = BY_ID.get(rule_id.upper())
     if rule is None:
         near = get_close_matches(rule_id.upper(), BY_ID, 3, 0.6)
         hint = f"did you mean {' or '.join(near)}?" if near else "`mcp-bindgen explain` lists them all"
-        raise BindgenError(f"there is no change rule {rule_id!r}", hint=hint)
+        raise BindgenError(f"unknown change rule {rule_id!r}", hint=hint)
     return rule
 
 

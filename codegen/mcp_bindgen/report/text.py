@@ -21,13 +21,13 @@ SHOWN_METHODS = 6
 
 
 def changes_text(report: Report, *, digest: Digest | None = None, width: int = 100, colour: bool = False) -> str:
-    """Return the digest, then all changes with their verdicts, grouped by definition; empty if there are none.
+    """Return the digest, then all changes with their verdicts, grouped by definition; empty without changes.
 
     Args:
         report: the report.
-        digest: the report in brief, to be shown first; None for the changes alone.
+        digest: the digest to show first; None for the changes alone.
         width: the length of a line in characters.
-        colour: whether to use terminal colours.
+        colour: True to use terminal colours.
     """
     if not report.changes:
         return ""

@@ -1,4 +1,4 @@
-"""The threshold of a report: which changes make `mcp-bindgen diff --fail-on` fail."""
+"""Threshold of a report: the changes for which `mcp-bindgen diff --fail-on` fails."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Threshold = Literal["breaking", "risky", "any", "never"]
 
 
 def reaches(report: Report, threshold: Threshold) -> bool:
-    """Return whether a report contains a change of at least the given severity.
+    """Return whether a report has a change of at least the given severity.
 
     Args:
         report: the report; if it is limited to one side, the severities for that side count.

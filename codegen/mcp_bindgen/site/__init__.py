@@ -1,5 +1,5 @@
-"""The generated reference of the documentation site: Markdown pages that Sphinx turns into HTML.
+"""Generated reference of the documentation site: Markdown pages that Sphinx converts to HTML.
 
-`pages.documents` returns every file by path. `messages` and `facts` turn the tables of one revision into entries,
-`timeline` adds in which revisions an entry exists and which of them changed it, and `templates/` is the layout.
+`pages.documents` returns every file by path. `messages` and `facts` convert the tables of one revision to entries,
+`timeline` adds the revisions in which an entry exists and those that changed it, and `templates/` is the layout.
 """

@@ -1,4 +1,4 @@
-"""The page of what crosses between revisions, what is lost and what cannot, from the rules that the package uses."""
+"""Page of the parts that a bridge translates, loses or refuses between revisions, from the rules of the package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcp_bindgen.site.environment import render
 
 OUTCOMES = {"crosses": "crosses", "loses": "loses something", "refused": "cannot cross"}
 ANCHOR = "crossing-"
-"""What the names of sections begin with."""
+"""Prefix of the names of sections."""
 
 STEP_COLUMNS = ("between", "rule", "what happens")
 
@@ -21,7 +21,7 @@ def page(schema_root: Path) -> str:
     """Return the page.
 
     Raises:
-        BindgenError: the data is not sound.
+        BindgenError: the data is malformed.
     """
     translation = read_translation(schema_root)
     rules = [row for row in (*translation.general, *translation.rules) if row.owner == "translation"]

@@ -1,4 +1,4 @@
-"""What the reference has a section for, and how sections are named and linked."""
+"""Entries of the reference, with the names and links of their sections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mcp_bindgen.report.markup import span
 Kind = Literal["method", "definition", "error", "header", "meta", "lint", "session"]
 
 Row = tuple[str, ...]
-"""The cells of a table's row, as Markdown."""
+"""Cells of a row of a table, as Markdown."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Entry:
 
     kind: Kind
     key: str
-    """Identifies the entry among those of its kind, in every revision."""
+    """Id of the entry among those of its kind, in every revision."""
     title: str
     summary: str
     facts: tuple[str, ...]
@@ -42,7 +42,7 @@ class Entry:
     sources: tuple[str, ...] = ()
     """Pages of the specification, without the address of its site."""
     value: object = None
-    """What is compared to find out whether a revision changed the entry."""
+    """Value that differs if a revision changed the entry."""
 
 
 def label(revision: str, kind: Kind, key: str) -> str:
@@ -69,15 +69,15 @@ def source_link(source: str) -> str:
 
 
 def sentence_of(items: Sequence[str], nothing: str = "") -> str:
-    """Items with commas between them."""
+    """Return the items with commas between them."""
     return ", ".join(items) or nothing
 
 
 def links(sources: Sequence[str]) -> str:
-    """Return the links to what a fact is from."""
+    """Return links to the sources of a fact."""
     return sentence_of([source_link(source) for source in sources])
 
 
 def cell(text: str) -> str:
-    """Markdown for a cell of a table: on one line, with no bar that would end the cell."""
+    """Return Markdown for a cell of a table: on one line, without a bar, which would end the cell."""
     return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""How the Markdown pages of the reference are rendered."""
+"""Rendering of the Markdown pages of the reference."""
 
 from __future__ import annotations
 

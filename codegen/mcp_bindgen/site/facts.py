@@ -15,7 +15,7 @@ from mcp_bindgen.site.entries import Entry, Table, link, links, sentence_of
 
 
 def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
-    """Return an entry for each error code, retired ones included."""
+    """Return an entry for each error code, including retired ones."""
     return [
         Entry(
             kind="error",
@@ -61,7 +61,7 @@ def _uses(row: ErrorCode) -> tuple[Table, ...]:
 
 
 def header_entries(http: Http) -> list[Entry]:
-    """Return an entry for each header, whichever of requests and responses carry it."""
+    """Return an entry for each header of requests or responses."""
     rows: list[RequestHeader | ResponseHeader] = [*http.request_headers, *http.response_headers]
     names = {row.name.lower(): row.name for row in rows}
     found: list[Entry] = []
@@ -108,7 +108,7 @@ def status_table(http: Http) -> Table:
 
 
 def stream_table(http: Http) -> Table:
-    """What the specification says of event streams; columns that it does not mention are left out."""
+    """Return the rules for event streams. Columns that the specification does not mention are left out."""
     streams = http.event_streams
     values = {field.name: getattr(streams, field.name) for field in fields(streams)}
     values |= {"sources": "", "resume_streams_of": sentence_of(streams.resume_streams_of)}
@@ -117,7 +117,7 @@ def stream_table(http: Http) -> Table:
 
 
 def requirement_table(protocol: Protocol) -> Table:
-    """Requirements that no single message can show to be broken."""
+    """Return the requirements that no single message can violate."""
     rows = [
         (span(row.id), text(row.text), row.level, sentence_of(row.actors), links(row.sources))
         for row in protocol.requirements
@@ -126,7 +126,7 @@ def requirement_table(protocol: Protocol) -> Table:
 
 
 def feature_table(protocol: Protocol) -> Table:
-    """Features that are deprecated or removed."""
+    """Return the features that are deprecated or removed."""
     rows = [
         (text(row.feature), row.status, row.since, text(row.earliest_removal), text(row.migration), links(row.sources))
         for row in protocol.features
@@ -135,7 +135,7 @@ def feature_table(protocol: Protocol) -> Table:
 
 
 def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:
-    """Return an entry for each key that the specification gives a meaning in `_meta`."""
+    """Return an entry for each key of `_meta` that the specification defines."""
     return [
         Entry(
             kind="meta",

@@ -30,7 +30,7 @@ from mcp_bindgen.site.entries import Entry, Table, link, sentence_of
 
 
 def shape(expr: TypeExpr, revision: str) -> str:
-    """Return a type as JSON Schema names it, such as `array of Tool`."""
+    """Return a type in the terms of JSON Schema, such as `array of Tool`."""
     match expr:
         case Ref():
             return link(span(expr.name), revision, "definition", expr.name)
@@ -136,7 +136,7 @@ def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
 
 
 def _users(spec: SpecRevision) -> dict[str, list[str]]:
-    """By name of a type, the types that name it."""
+    """Return the types that name each type, by its name."""
     found: dict[str, list[str]] = {}
     for type_ in spec.types:
         for name in dict.fromkeys(expr.name for expr in expressions(type_) if isinstance(expr, Ref)):
@@ -188,6 +188,6 @@ def _members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Table, ...
 
 
 def _member_name(field: Field) -> str:
-    """Return the name on the wire, and the Python attribute where that is another."""
+    """Return the name on the wire, and the Python attribute if it differs."""
     wire = span(field.wire_name)
     return wire if field.name == field.wire_name else f"{wire}<br>{span('.' + field.name)}"

@@ -1,4 +1,4 @@
-"""Every page of the reference, by path below the source directory of the site."""
+"""All pages of the reference, by path below the source directory of the site."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from mcp_bindgen.site.session_rules import session_entries
 from mcp_bindgen.site.timeline import Identity, Timeline, timelines
 
 NEGOTIATION = "negotiation-cases.html"
-"""The page that needs no site around it; Sphinx copies it as it is."""
+"""Page without the layout of the site. Sphinx copies it unchanged."""
 
 TABLES = "tables.json"
-"""The tables of all revisions for programs in other languages; Sphinx copies the file as it is."""
+"""Tables of all revisions for programs in other languages. Sphinx copies the file unchanged."""
 
 METHODS = "Every request and notification, and which side sends it."
 DEFINITIONS = """\
@@ -55,7 +55,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """One revision."""
+    """Page of one revision."""
 
     spec: SpecRevision
     facts: Facts
@@ -63,7 +63,7 @@ class Page:
 
     @property
     def entries(self) -> list[Entry]:
-        """The entries of all sections."""
+        """Entries of all sections."""
         return [entry for section in self.sections for entry in section.entries]
 
 
@@ -71,7 +71,7 @@ def documents() -> FileSet:
     """Return every file of the reference.
 
     Raises:
-        BindgenError: the data is not sound, or the generated package is not installed.
+        BindgenError: the data is malformed, or the generated package is not installed.
     """
     pages, twins = _pages()
     specs = [page.spec for page in pages]
@@ -112,7 +112,7 @@ def _pages() -> tuple[list[Page], dict[str, str]]:
 def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
     known = comparison.subject(spec.revision.id)
     if known.facts is None:
-        raise BindgenError("no facts are stated", where=f"revision {spec.revision.id}")
+        raise BindgenError("the revision has no facts", where=f"revision {spec.revision.id}")
     facts = known.facts
     methods = method_entries(spec, known.methods, docs)
     definitions = definition_entries(spec, docs)
@@ -134,7 +134,7 @@ def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
 
 
 def _if_any(title: str, table: Table) -> tuple[Section, ...]:
-    """Return a section for a table; none if the table has no rows."""
+    """Return a section for a table, or nothing if the table has no rows."""
     return (Section(title, "", (), table),) if table.rows else ()
 
 
@@ -155,6 +155,6 @@ def _revision(page: Page, lines: Mapping[str, Mapping[Identity, Timeline]]) -> s
 
 
 def _matrix(pages: Sequence[Page]) -> list[tuple[str, list[bool]]]:
-    """Return every method with whether each revision has it."""
+    """Return every method, and for each revision whether it has the method."""
     having = [{entry.key for entry in page.entries if entry.kind == "method"} for page in pages]
     return [(name, [name in names for names in having]) for name in sorted(set[str]().union(*having))]

@@ -1,4 +1,4 @@
-"""Which rules of a session can come up in which revision. The rules themselves stand in the generated package."""
+"""Rules of a session that can apply in each revision. The generated package has the rules themselves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mcp_bindgen.site.entries import Entry
 
 
 def session_rules() -> list[tuple[str, str, str]]:
-    """Id, summary and source of each rule of a session, by id.
+    """Return id, summary and source of each rule of a session, sorted by id.
 
     Raises:
         BindgenError: the generated package is not installed.
@@ -46,12 +46,12 @@ def _per_request(spec: SpecRevision) -> bool:
 
 
 def _has_errors_with_data(spec: SpecRevision) -> bool:
-    """Return whether the revision requires `data` of some errors."""
+    """Return whether the revision requires `data` in some errors."""
     return _per_request(spec) or _has_definition("URLElicitationRequiredError")(spec)
 
 
 def _request_id_is_optional(spec: SpecRevision) -> bool:
-    """Return whether the schema lets a cancellation name no request."""
+    """Return whether the schema allows a cancellation without a request id."""
     params = spec.by_name().get("CancelledNotificationParams")
     return isinstance(params, ObjectType) and any(
         field.wire_name == "requestId" and not field.required for field in params.fields
@@ -59,7 +59,7 @@ def _request_id_is_optional(spec: SpecRevision) -> bool:
 
 
 def _meta_is_untyped(spec: SpecRevision) -> bool:
-    """Return whether the schema leaves `_meta` of some requests open, so that the session has to check it."""
+    """Return whether the schema leaves `_meta` of some requests open, so that the session must check it."""
     return not _has_definition("RequestParams")(spec)
 
 
@@ -108,11 +108,11 @@ APPLIES: Mapping[str, Applies] = {
     "task.transitions": _has_method("tasks/get"),
     "tool.output": _has_member("Tool", "outputSchema"),
 }
-"""By id of the rule; a rule that is not here applies in every revision. The cases in `tests/session` are the proof."""
+"""Test of a revision for each rule that does not apply in all of them. The cases in `tests/session` are the proof."""
 
 
 def applies(rule: str, spec: SpecRevision) -> bool:
-    """Return whether a rule can come up in sessions of a revision."""
+    """Return whether a rule can apply in sessions of a revision."""
     return rule not in APPLIES or APPLIES[rule](spec)
 
 

@@ -1,4 +1,4 @@
-"""In which revisions an entry exists, since when, and which of them changed it."""
+"""Revisions in which an entry exists, and those that changed it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Identity = tuple[Kind, str]
 
 @dataclass(frozen=True)
 class Timeline:
-    """The revisions of one entry, as seen from one of them."""
+    """Revisions of one entry, for one of them."""
 
     since: str
     changed_in: tuple[str, ...]
     others: tuple[str, ...]
-    """Every other revision that has it, oldest first."""
+    """Every other revision that has the entry, oldest first."""
 
 
 def timelines(
@@ -27,8 +27,8 @@ def timelines(
     """Return the timelines by revision and entry.
 
     Args:
-        tables: by revision, oldest first, every entry.
-        types: by revision and name, what is known of the history of definitions.
+        tables: all entries by revision, oldest first.
+        types: known history of definitions, by revision and name.
     """
     known: dict[str, dict[Identity, Entry]] = {
         id_: {(entry.kind, entry.key): entry for entry in entries} for id_, entries in tables.items()
@@ -48,7 +48,7 @@ def timelines(
 
 
 def _history(identity: Identity, revision: str, known: Mapping[str, Mapping[Identity, Entry]]) -> History:
-    """Return the first revision of an unbroken line up to this one, and those that changed the entry."""
+    """Return the first of the consecutive revisions up to this one that have the entry, and those that changed it."""
     ids = list(known)
     since, changed = revision, list[str]()
     for before in reversed(ids[: ids.index(revision)]):

@@ -12,10 +12,12 @@ class MethodInfo(NamedTuple):
 
     name: str
     kind: Kind
-    """An `embedded` request is sent inside an `InputRequiredResult` only, without a JSON-RPC envelope."""
+    """Kind of the method. An `embedded` request is only sent inside an `InputRequiredResult`, without a JSON-RPC
+    envelope.
+    """
 
     senders: tuple[Literal["client", "server"], ...]
-    """The sides that may send it."""
+    """Sides that may send the message."""
 
     message: str
     """Type of the whole message."""
@@ -32,10 +34,10 @@ class MethodInfo(NamedTuple):
     """Types of the results that its result may repeat, if it returns the result of another request."""
 
     capability: str = ""
-    """Dotted path of the capability that it requires; empty if none."""
+    """Dotted path of the capability that the method requires; empty if it requires none."""
 
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
-    """The side that must have declared that capability."""
+    """Side that must have declared that capability."""
 
     task_capability: str = ""
     """Dotted path of the capability that allows the request to have `task`; empty if it must not have it."""
@@ -50,10 +52,11 @@ class MethodInfo(NamedTuple):
     experimental: bool = False
 
     delivery: str = ""
-    """The channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
+    """Channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
 
     filter: str = ""
-    """The member of a subscription's filter that asks for a notification; empty if it needs no subscription."""
+    """Member of a subscription's filter that requests a notification; empty if the notification needs no subscription.
+    """
 
     since: str = ""
     """The first of the consecutive releases that have the method."""

@@ -212,7 +212,7 @@ class Http(NamedTuple):
     """HTTP methods of its endpoints."""
 
     endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
-    """The endpoints that a server must provide."""
+    """Endpoints that a server must provide."""
 
     event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
@@ -220,7 +220,7 @@ class Http(NamedTuple):
     """True if a client can resume a broken stream with `Last-Event-ID`."""
 
     assumed_version: str
-    """The version that a server assumes if the version header is absent; empty if the header does not exist."""
+    """Version that a server assumes if the version header is absent; empty if the revision has no such header."""
 
     assumed_level: Literal["", "SHOULD", "MAY"]
     old_transport_on: Literal["", "any 4xx", "400, 404, 405"]
@@ -253,7 +253,7 @@ class Capability(NamedTuple):
     """One capability, as a path in the object of capabilities."""
 
     path: str
-    """Dotted, such as `tools.listChanged`."""
+    """Dotted path, such as `tools.listChanged`."""
 
     type: Literal["boolean", "object"]
     meaning: str

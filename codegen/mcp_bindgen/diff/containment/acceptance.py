@@ -1,4 +1,4 @@
-"""Whether a document is in a shape."""
+"""Check if a document is in a shape."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from functools import partial
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
 from mcp_bindgen.diff.containment.shapes import (
     Array,
-    At,
     Atom,
     Choice,
     Constant,
     Record,
     Scope,
     Shape,
+    TypeRef,
     alternatives,
     constant,
     tags_of,
 )
-from mcp_bindgen.diff.containment.tags import ENOUGH, Tags
+from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue
@@ -35,19 +35,19 @@ def accepts(shape: Shape, document: JSONValue) -> bool:
 
 
 def _accepts_one(shape: Shape, document: JSONValue, but: Container[int] = ()) -> bool:
-    """Return whether a document is in one of the alternatives of a shape, but those at some places."""
+    """Return whether a document is in one of the alternatives of a shape, except those at some places."""
     atoms = alternatives(shape)
-    places = _tags(shape, atoms).possible(partial(_constants, document)) if len(atoms) >= ENOUGH else None
+    places = _tags(shape, atoms).possible(partial(_constants, document)) if len(atoms) >= MIN_ALTERNATIVES else None
     candidates = enumerate(atoms) if places is None else ((place, atoms[place]) for place in places)
     return any(place not in but and _accepts(atom, document) for place, atom in candidates)
 
 
 def _tags(shape: Shape, atoms: Sequence[Atom]) -> Tags:
-    """Tables of the alternatives of a shape, which are remembered where the shape is named."""
+    """Return the tables of the alternatives of a shape. Those of a named shape are cached."""
     match shape:
         case Choice():
             return shape.tags
-        case At(scope, Ref(name)):
+        case TypeRef(scope, Ref(name)):
             return _remembered(scope, name, atoms)
         case _:
             return Tags(())

@@ -22,7 +22,7 @@ class Numbers:
     high: Number | None = None
     high_open: bool = False
     step: int = 1
-    """`multipleOf`; 1 if every integer is allowed."""
+    """Value of `multipleOf`; 1 if every integer is allowed."""
 
 
 @dataclass(frozen=True)

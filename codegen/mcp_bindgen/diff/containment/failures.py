@@ -1,4 +1,4 @@
-"""How an object can be outside of several records at once: one failing member for each record, all in one object."""
+"""Ways in which an object can be outside of several records at once: one failing member for each record."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from mcp_bindgen.jsontext import JSONValue
 
 @dataclass(frozen=True)
 class Found:
-    """There is such a document."""
+    """Outcome of a search that found a document."""
 
     document: JSONValue
 
 
 Outcome: TypeAlias = Found | Literal["none", "unknown"]
-"""A document, `none` if it is proven that there is none, or `unknown` if the search was given up."""
+"""A document, `none` if it is proven that none exists, or `unknown` if the search was given up."""
 
 
 FRESH_NAME = "x"
-"""Repeated until it is a member name that no side declares."""
+"""Text that is repeated until it is a member name that no side declares."""
 MAX_CHOICES = 3000
-"""Combinations to try for one object."""
+"""Greatest number of combinations to try for one object."""
 
 Ask: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
-"""Finds a document in all of the first shapes and in none of the second ones."""
+"""Function that finds a document in all of the first shapes and in none of the second ones."""
 Settle: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
-"""The same, and whether the answer is final: another question is not going to change it."""
+"""The same function, which also returns if the outcome is final, so that no other search changes it."""
 
 
 class Failures:
-    """The ways in which one object can be outside of records."""
+    """Finder of the ways in which one object can be outside of records."""
 
     def __init__(self, ask: Ask, settle: Settle, atom: Members, memory: Memory) -> None:
         self._ask = ask
@@ -45,12 +45,13 @@ class Failures:
         self._atom = atom
         self._memory = memory
         self.unsure = False
-        """True if a question ended without an answer, so that there may be more ways."""
+        """True if a search ended without a decision, so that there may be more ways."""
         self._choices_left = MAX_CHOICES
 
     def always_fails(self, rival: Record) -> bool:
-        """Return whether every document of the object is clearly outside of a record. Only a quick check, to save a
-        search.
+        """Return whether every document of the object is clearly outside of a record.
+
+        This is only a quick check, to save a search.
         """
         found = self._memory.apart(self._atom, rival).find(
             self._atom.edited.union(rival.edits), lambda name: (self._fails_always(rival, name) or None, True)
@@ -58,7 +59,7 @@ class Failures:
         return bool(found)
 
     def _fails_always(self, rival: Record, name: str) -> bool:
-        """Return the same for the values of one member."""
+        """Return whether every value of one member makes an object fail."""
         member = rival.member(name)
         if member is None:
             return rival.extra is None and self._atom.requires(name)
@@ -79,12 +80,12 @@ class Failures:
         return ways
 
     def _order(self, rival: Record, name: str) -> tuple[int, int]:
-        """Return a number to sort names by: in the order of the record, then in that of the object."""
+        """Return a sort key for names: by the order of the record, then by that of the object."""
         records = (rival, *self._atom.parts)
         return next((number, each.index(name)) for number, each in enumerate(records) if each.member(name) is not None)
 
     def _ways(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
-        """Return the ways by one member that is declared, and whether the answer is final."""
+        """Return the failures of one declared member, and whether they are final."""
         member, ours = rival.member(name), self._atom.at(name)
         known = member is not None or any(part.member(name) is not None for part in self._atom.parts)
         theirs = member.shape if member is not None else rival.extra
@@ -118,7 +119,7 @@ class Failures:
             absent: members that must be absent for the failures chosen so far.
 
         Returns:
-            The members to write, or None if there is no such choice or the search for one was given up.
+            The members to write, or None if no choice is possible or the search for one was given up.
         """
         self._choices_left -= 1
         if self._choices_left < 0:

@@ -1,4 +1,4 @@
-"""Intersections of alternatives: documents that are in several at once, as parts that can be asked about."""
+"""Intersections of alternatives: documents that are in several at once, as parts that can be searched."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Members:
 
     @property
     def edited(self) -> frozenset[str]:
-        """Names of the members in which a record differs from the one that it was made from."""
+        """Names of the members in which a record differs from the record that it was made from."""
         return frozenset(name for part in self.parts for name in part.edits)
 
     def requires(self, name: str) -> bool:
@@ -46,7 +46,7 @@ class Members:
         return any((member := part.member(name)) is not None and member.required for part in self.parts)
 
     def at(self, name: str) -> tuple[Shape, ...] | None:
-        """Return the shapes that a member must be in, all at once; None if there may be no such member."""
+        """Return all shapes in which a member must be, or None if it must be absent."""
         found: list[Shape] = []
         for part in self.parts:
             shape = _member_shape(part, name)
@@ -75,7 +75,7 @@ def members_of(atom: Record) -> Members:
 
 
 def intersect(one: Intersection, other: Atom) -> Intersection | None:
-    """Return the documents that are in both; None if there are none."""
+    """Return the documents that are in both, or None if no document is."""
     if one == other:
         return one
     match one, other:
@@ -101,13 +101,14 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
 def intersections(
     ours: Iterable[Intersection], theirs: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
-    """Return the documents that are in one of each, as alternatives. A constant is looked up: an enumeration may have
-    many.
+    """Return the documents that are in one of each, as alternatives.
+
+    A constant is looked up, since an enumeration may have many.
 
     Args:
         ours: alternatives.
         theirs: other alternatives.
-        possible: gives those of the others that may have a document in common with an alternative.
+        possible: returns those of the others that may have a document in common with an alternative.
     """
     known, wide = frozenset(theirs), [atom for atom in theirs if not isinstance(atom, Constant)]
     found: list[Intersection] = []
@@ -139,7 +140,7 @@ def holds(atom: Intersection, fixed: Constant) -> bool:
 
 
 def effort(atom: Intersection) -> int:
-    """How much a document needs at least; simple alternatives are tried first, so that witnesses are small."""
+    """Return the least size of a document. Simple alternatives are tried first, so that witnesses are small."""
     match atom:
         case Constant():
             return 0

@@ -1,7 +1,7 @@
-"""What a search remembers about the members of objects.
+"""Cache of a search for answers about the members of objects.
 
-A comparison asks about the same large object once for each of its differences, each time with another member changed.
-The answers about all other members are those of the last time, so only the changed members are looked at again.
+A comparison searches the same large object once for each of its differences, each time with another member changed. The
+answers about all other members do not change, so only the changed members are searched again.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from mcp_bindgen.jsontext import JSONValue
 T = TypeVar("T")
 
 _Form: TypeAlias = tuple[tuple[Record, Shape | None], ...]
-"""Records as they were before a change of few members, and the shapes of their undeclared members."""
+"""Records before a change of few members, with the shapes of their undeclared members."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """One way to be outside of a record: without a member, or with a value of a member outside a shape."""
+    """One way to be outside of a record: without a member, or with a value of a member outside of a shape."""
 
     name: str
     outside: Shape | None
-    """None for an absent member, or for one whose presence alone is a failure."""
+    """Shape that excludes the value; None for an absent member, or one whose presence alone is a failure."""
     absent: bool = False
     document: JSONValue = None
     """A value of the member for this failure alone."""
@@ -46,7 +46,7 @@ class Answers(Generic[T]):
 
         Args:
             edited: names of the changed members.
-            answer: gives the answer about one member, and whether it is final.
+            answer: returns the answer about one member, and whether it is final.
         """
         found = {name: value for name, value in self._found.items() if name not in edited}
         for name in [name for name in self._open if name not in edited]:
@@ -65,7 +65,7 @@ class Answers(Generic[T]):
 
 
 class Memory:
-    """The answers of one search."""
+    """Cached answers of one search."""
 
     def __init__(self) -> None:
         self._apart: dict[_Form, Answers[bool]] = {}
@@ -86,7 +86,7 @@ class Memory:
         return _answers(self._without_value, *atom.parts)
 
     def values(self, atom: Members) -> dict[str, JSONValue]:
-        """Values of the required members that have one, without those of changed members."""
+        """Return the values of required members, without those of changed members."""
         return self._values.setdefault(_form(*atom.parts), {})
 
 

@@ -6,30 +6,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from mcp_bindgen.diff.containment.shapes import Array, At, Choice, Record, Scope, Shape, alternatives
+from mcp_bindgen.diff.containment.shapes import Array, Choice, Record, Scope, Shape, TypeRef, alternatives
 from mcp_bindgen.ir.types import TypeExpr
 
 
 @dataclass(frozen=True)
 class MemberStep:
-    """Into a member of an object."""
+    """Step into a member of an object."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class ExtraStep:
-    """Into the members for which an object declares no names."""
+    """Step into the members for which an object declares no names."""
 
 
 @dataclass(frozen=True)
 class ItemStep:
-    """Into the items of an array."""
+    """Step into the items of an array."""
 
 
 @dataclass(frozen=True)
 class ArmStep:
-    """Into one alternative of a union."""
+    """Step into one alternative of a union."""
 
     arms: tuple[TypeExpr, ...]
     index: int
@@ -39,14 +39,14 @@ Step: TypeAlias = MemberStep | ExtraStep | ItemStep | ArmStep
 
 
 class PathError(LookupError):
-    """A path does not exist in a shape."""
+    """Error for a path that does not exist in a shape."""
 
 
 def follow(shape: Shape, path: Sequence[Step]) -> Shape:
     """Return the shape at the end of a path.
 
     Raises:
-        PathError: nothing stands at the end of the path, or more than one thing does.
+        PathError: nothing is at the end of the path, or several parts are.
     """
     for step in path:
         match step:
@@ -61,7 +61,7 @@ def follow(shape: Shape, path: Sequence[Step]) -> Shape:
             case ItemStep():
                 shape = _array(shape).items
             case ArmStep(arms, index):
-                shape = At(_scope(shape), arms[index])
+                shape = TypeRef(_scope(shape), arms[index])
     return shape
 
 
@@ -114,5 +114,5 @@ def _array(shape: Shape) -> Array:
 
 
 def _scope(shape: Shape) -> Scope:
-    assert isinstance(shape, At)
+    assert isinstance(shape, TypeRef)
     return shape.scope

@@ -1,6 +1,6 @@
-"""Find a number or string that some bounds allow and others exclude.
+"""Find a number or string within some bounds and outside of others.
 
-The search is exact, because only values at a bound or next to one have to be tried.
+The search is exact, because only values at or next to a bound must be tried.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from mcp_bindgen.diff.containment.bounds import Number, Numbers, Strings, number
 from mcp_bindgen.diff.containment.shapes import Atom, Constant
 
 MAX_CANDIDATES = 4096
-"""Consecutive numbers or strings to try before the search gives up."""
+"""Greatest number of consecutive numbers or strings to try before the search is given up."""
 
 MAX_EXACT = 2**50
-"""Largest bound at which a double can still represent a fraction."""
+"""Greatest bound at which a double can still represent a fraction."""
 
 
 class UndecidedError(Exception):
-    """The search was given up because it would take too long."""
+    """Error for a search that was given up because it would take too long."""
 
 
 def narrowed(one: Numbers, other: Numbers) -> Numbers:
@@ -96,7 +96,7 @@ def _fits(atom: Strings, length: int) -> bool:
 
 
 def _strings(length: int) -> Iterator[str]:
-    """Different strings of one length."""
+    """Yield different strings of one length."""
     if length == 0:
         yield ""
         return

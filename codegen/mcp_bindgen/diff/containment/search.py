@@ -1,10 +1,11 @@
-"""Search for a document that is in some shapes and outside of others, or prove that there is none.
+"""Search for a document that is in some shapes and outside of others, or prove that none exists.
 
-`find([old], [new])` asks whether every old document is valid on the new side, and answers with a witness if not. The
-search is exact, because a question about an object or array comes down to questions of the same form about its parts:
-for each alternative that a document must be outside of, choose the member or item at which it fails, and try all
-choices. The recursion ends because the smallest document never contains itself: a question that comes up inside itself
-gets the answer `none`. The answer is `unknown` only if there are too many choices.
+`find([old], [new])` decides if every old document is valid on the new side, and returns a witness if not.
+
+The search is exact, because a question about an object or array is reduced to questions of the same form about its
+    parts: for each alternative to be outside of, choose the member or item that fails, and try all choices. The
+    recursion ends because the smallest document never contains itself: a question inside itself has the outcome `none`.
+    The outcome is `unknown` only if there are too many choices.
 """
 
 from __future__ import annotations
@@ -30,30 +31,30 @@ from mcp_bindgen.diff.containment.scalars import UndecidedError, number_outside,
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
     Array,
-    At,
     Atom,
     Choice,
     Constant,
     Record,
     Scope,
     Shape,
+    TypeRef,
     alternatives,
     constants,
     is_anything,
     tags_of,
 )
-from mcp_bindgen.diff.containment.tags import ENOUGH, Tags
+from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
 from mcp_bindgen.ir.types import AliasType, OneOf, Ref, TypeDef, UnionType
 from mcp_bindgen.jsontext import JSONValue
 
 
 def conditions(shape: Shape) -> frozenset[str]:
-    """Return the conditions of a shape and of its alternatives. A shape is wider than its type: it ignores them."""
+    """Return the conditions of a shape and of its alternatives, which a shape itself ignores."""
     match shape:
-        case At(scope=scope, expr=Ref(name=name)):
+        case TypeRef(scope=scope, expr=Ref(name=name)):
             return _conditions_of(*scope.find(name))
-        case At(scope=scope, expr=OneOf(arms=arms)):
-            return frozenset(each for arm in arms for each in conditions(At(scope, arm)))
+        case TypeRef(scope=scope, expr=OneOf(arms=arms)):
+            return frozenset(each for arm in arms for each in conditions(TypeRef(scope, arm)))
         case Choice(arms=arms):
             return frozenset(each for arm in arms for each in conditions(arm))
         case _:
@@ -65,13 +66,13 @@ def _conditions_of(scope: Scope, type_: TypeDef) -> frozenset[str]:
         scope.conditions[type_.name] = frozenset()  # for a type that contains itself
         parts = type_.arms if isinstance(type_, UnionType) else ()
         parts = (type_.target,) if isinstance(type_, AliasType) else parts
-        inner = (conditions(At(scope, part)) for part in parts)
+        inner = (conditions(TypeRef(scope, part)) for part in parts)
         scope.conditions[type_.name] = frozenset(type_.conditions).union(*inner)
     return scope.conditions[type_.name]
 
 
-class Rivals:
-    """The alternatives to be outside of."""
+class Excluded:
+    """Alternatives that a document must be outside of."""
 
     def __init__(self, atoms: Iterable[Atom]) -> None:
         self.atoms = tuple(dict.fromkeys(atoms))
@@ -79,12 +80,12 @@ class Rivals:
 
     @cached_property
     def wide(self) -> list[Atom]:
-        """Those that are no constants."""
+        """Alternatives that are no constants."""
         return [atom for atom in self.atoms if not isinstance(atom, Constant)]
 
     @cached_property
     def arrays(self) -> list[Array]:
-        """The arrays among them."""
+        """Alternatives that are arrays."""
         return [atom for atom in self.atoms if isinstance(atom, Array)]
 
     @cached_property
@@ -96,23 +97,25 @@ class Rivals:
         return tags_of(self._records)
 
     def records(self, atom: Members) -> Sequence[Record]:
-        """Return the objects among them, without most of those that can have no document in common with an object."""
-        if len(self._records) < ENOUGH:
+        """Return the alternatives that are objects, without most of those that have no document in common with an
+        object.
+        """
+        if len(self._records) < MIN_ALTERNATIVES:
             return self._records
         places = self._tags.possible(partial(_required_constants, atom))
         return self._records if places is None else [self._records[place] for place in places]
 
 
-class LeftOver:
-    """The alternatives of a shape that are none of the rivals."""
+class Remaining:
+    """Alternatives of a shape that are none of the excluded ones."""
 
     def __init__(self, placed: Sequence[tuple[int, Atom]]) -> None:
         self._placed = placed
-        """With their places among all alternatives of the shape."""
+        """Alternatives with their places among all alternatives of the shape."""
 
     @cached_property
     def atoms(self) -> list[Atom]:
-        """The alternatives in order."""
+        """Alternatives in order."""
         return [atom for _, atom in self._placed]
 
     @cached_property
@@ -121,55 +124,55 @@ class LeftOver:
 
     def possible(self, other: Intersection) -> Sequence[Atom]:
         """Return the alternatives without most of those that have no document in common with another one."""
-        if not isinstance(other, (Record, Members)) or len(self.atoms) < ENOUGH:
+        if not isinstance(other, (Record, Members)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
         record = other if isinstance(other, Members) else members_of(other)
         places = self._tags.possible(partial(_required_constants, record))
         return self.atoms if places is None else [self.atoms[place] for place in places]
 
     def before(self, others: Sequence[Atom]) -> Sequence[Atom]:
-        """Return the alternatives to intersect with a few others, as `possible` gives them."""
-        if not 0 < len(others) < ENOUGH:
+        """Return the alternatives to intersect with a few others, found with `possible`."""
+        if not 0 < len(others) < MIN_ALTERNATIVES:
             return self.atoms
         found = {id(atom) for other in others for atom in self.possible(other)}
         return [atom for atom in self.atoms if id(atom) in found]
 
-    def exchanged(self, choice: Choice, rivals: Rivals) -> LeftOver:
-        """Return the same for a choice that was made by a change of the shape."""
+    def with_changes_of(self, choice: Choice, rivals: Excluded) -> Remaining:
+        """Return the remaining alternatives of a choice that was made by a change of the shape."""
         gone = choice.replaced_atoms
         own = [(gone.start, atom) for atom in choice.own_atoms if atom not in rivals.known]
         before = [each for each in self._placed if each[0] < gone.start]
-        return LeftOver([*before, *own, *(each for each in self._placed if each[0] >= gone.stop)])
+        return Remaining([*before, *own, *(each for each in self._placed if each[0] >= gone.stop)])
 
 
 def _required_constants(atom: Members, name: str) -> tuple[Constant, ...] | None:
-    """Return the constants that a required member of an object is one of."""
+    """Return the constants of which a required member of an object must be one, or None if it may be anything else."""
     shapes = atom.at(name) if atom.requires(name) else None
     return next((each for shape in shapes or () if (each := constants(shape)) is not None), None)
 
 
 MAX_STEPS = 60_000
-"""Questions to ask for one answer."""
+"""Greatest number of questions for one outcome."""
 MAX_DEPTH = 60
-"""Questions inside each other."""
+"""Greatest depth of questions inside each other."""
 MAX_ITEMS = 600
-"""Length of an array in a witness."""
+"""Greatest length of an array in a witness."""
 
 _Key: TypeAlias = tuple[frozenset[Shape], frozenset[Shape]]
 _NO_DEPENDENCY = 1 << 30
-"""The depth of an answer that depends on no open question."""
+"""Depth of an answer that depends on no open question."""
 
 
 class Search:
-    """Answers questions and remembers the answers."""
+    """Search for documents, with a cache of the outcomes."""
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self._steps = steps
         self._left = steps
         self._known: dict[_Key, Outcome] = {}
         self._memory = Memory()
-        self._rivals: dict[tuple[Shape, ...], Rivals] = {}
-        self._left_overs: dict[tuple[Shape, tuple[Shape, ...]], LeftOver] = {}
+        self._excluded: dict[tuple[Shape, ...], Excluded] = {}
+        self._remaining_by_shape: dict[tuple[Shape, tuple[Shape, ...]], Remaining] = {}
         self._open: dict[_Key, int] = {}
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost open question on which the current answer depends."""
@@ -181,7 +184,7 @@ class Search:
         return self.ask(tuple(inside), tuple(outside))
 
     def ask(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
-        """Return the same as part of another question."""
+        """Return the outcome of a search that is part of another one."""
         key = (frozenset(shape for shape in inside if not is_anything(shape)), frozenset(outside))
         if any(is_anything(shape) for shape in outside) or key[0] & key[1]:
             return "none"
@@ -211,7 +214,7 @@ class Search:
         return answer
 
     def settle(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
-        """Return the same, and whether the answer is final: it depends on no open question."""
+        """Return the outcome, and whether it is final because it depends on no open question."""
         before, self._lowest = self._lowest, _NO_DEPENDENCY
         answer = self.ask(inside, outside)
         final = answer != "unknown" and self._lowest == _NO_DEPENDENCY
@@ -219,9 +222,9 @@ class Search:
         return answer, final
 
     def _answer(self, inside: Sequence[Shape], outside: tuple[Shape, ...]) -> Outcome:
-        rivals = self._rivals_of(outside)
+        rivals = self._excluded_by(outside)
         shapes = inside or (ANYTHING,)
-        parts = [self._left_over(shape, outside, rivals) for shape in shapes]
+        parts = [self._remaining(shape, outside, rivals) for shape in shapes]
         unsure = False
         merged: list[Intersection] = [*parts[0].before(parts[1].atoms if len(parts) > 1 else ())]
         for more in parts[1:]:
@@ -235,29 +238,31 @@ class Search:
             unsure |= found == "unknown"
         return "unknown" if unsure else "none"
 
-    def _rivals_of(self, outside: tuple[Shape, ...]) -> Rivals:
-        """Return the alternatives of the shapes to be outside of. Those of types are remembered."""
-        if not all(isinstance(shape, At) for shape in outside):
-            return Rivals(atom for shape in outside for atom in alternatives(shape))
-        if outside not in self._rivals:
-            self._rivals[outside] = Rivals(atom for shape in outside for atom in alternatives(shape))
-        return self._rivals[outside]
+    def _excluded_by(self, outside: tuple[Shape, ...]) -> Excluded:
+        """Return the alternatives of the shapes to be outside of. Those of types are cached."""
+        if not all(isinstance(shape, TypeRef) for shape in outside):
+            return Excluded(atom for shape in outside for atom in alternatives(shape))
+        if outside not in self._excluded:
+            self._excluded[outside] = Excluded(atom for shape in outside for atom in alternatives(shape))
+        return self._excluded[outside]
 
-    def _left_over(self, shape: Shape, outside: tuple[Shape, ...], rivals: Rivals) -> LeftOver:
-        """Return the alternatives of a shape that are none of the rivals, which have no document outside of them."""
+    def _remaining(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
+        """Return the alternatives of a shape that are none of the excluded ones, which have no document outside of
+        them.
+        """
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
-            return self._left_over(root, outside, rivals).exchanged(shape, rivals)
+            return self._remaining(root, outside, rivals).with_changes_of(shape, rivals)
         atoms = alternatives(shape)
-        if len(atoms) < ENOUGH or outside not in self._rivals:
-            return LeftOver([(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known])
-        if (shape, outside) not in self._left_overs:
+        if len(atoms) < MIN_ALTERNATIVES or outside not in self._excluded:
+            return Remaining([(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known])
+        if (shape, outside) not in self._remaining_by_shape:
             kept = [(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known]
-            self._left_overs[shape, outside] = LeftOver(kept)
-        return self._left_overs[shape, outside]
+            self._remaining_by_shape[shape, outside] = Remaining(kept)
+        return self._remaining_by_shape[shape, outside]
 
-    def _outside(self, atom: Intersection, rivals: Rivals) -> Outcome:
-        """Return a document of an alternative that is none of the rivals, and in none of them."""
+    def _outside(self, atom: Intersection, rivals: Excluded) -> Outcome:
+        """Return a document of an alternative that is in none of the excluded ones."""
         match atom:
             case Constant():
                 return "none" if any(holds(rival, atom) for rival in rivals.wide) else Found(atom.value)
@@ -328,7 +333,7 @@ class Search:
         )  # one part may require what another forbids
 
     def _lacks_value(self, atom: Members, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
-        """Return whether a member is required and has no value, and whether the answer is final. Keeps the value."""
+        """Return whether a required member has no value, and whether the answer is final. Cache the value."""
         if not atom.requires(name):
             return False, True
         found, final = self._value(atom, name)
@@ -351,7 +356,7 @@ def _lengths(atom: Items, rivals: Sequence[Array]) -> list[int]:
 
 
 def _groups(rivals: Sequence[Array], room: int) -> Iterator[list[list[Array]]]:
-    """Ways to distribute the arrays to be outside of over the items; each gets its own item if there is room."""
+    """Yield the distributions of the arrays over the items. Each array gets its own item if there is room."""
     if len(rivals) <= room:
         yield [[rival] for rival in rivals]
         return

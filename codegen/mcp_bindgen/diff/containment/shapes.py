@@ -1,6 +1,6 @@
 """Types of two revisions as shapes, so that documents of one revision can be checked against types of the other.
 
-A shape is a set of documents. A reference to a type is resolved only when its alternatives are asked for, so recursive
+A shape is a set of documents. A reference to a type is resolved only when its alternatives are needed, so recursive
 types need no special treatment.
 """
 
@@ -35,7 +35,7 @@ from mcp_bindgen.ir.types import (
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """The types that names refer to. Two scopes are never equal, even with the same types."""
+    """Types to which names refer. Two scopes are never equal, even with the same types."""
 
     types: Mapping[str, TypeDef]
     elsewhere: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
@@ -43,7 +43,7 @@ class Scope:
     known_members_only: bool = False
     """True if classes that allow any additional members are read as if they allowed only the declared ones."""
     atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
-    """The alternatives of the names that were resolved: a large class is asked for again with each of its members."""
+    """Alternatives of resolved names, cached because a large class is searched again with each of its members."""
 
     tags: dict[str, Tags] = field(default_factory=dict[str, Tags], init=False, repr=False)
     """Tables of the alternatives of names."""
@@ -53,7 +53,7 @@ class Scope:
     """Choices of types, by the identity of the list of types."""
 
     conditions: dict[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"], init=False, repr=False)
-    """The conditions of the names that were asked for."""
+    """Conditions of the names that were needed."""
 
     def find(self, name: str) -> tuple[Scope, TypeDef]:
         """Return the type with a name, and the scope in which the names inside that type are looked up."""
@@ -61,14 +61,14 @@ class Scope:
         return scope, scope.types[target]
 
     def choice(self, arms: tuple[TypeExpr, ...]) -> Choice:
-        """Any of these types. The same list gives the same choice, which remembers its alternatives."""
+        """Return the choice of any of these types. The same list gives the same choice, which caches alternatives."""
         if id(arms) not in self.choices:
-            self.choices[id(arms)] = arms, Choice(tuple(At(self, arm) for arm in arms))
+            self.choices[id(arms)] = arms, Choice(tuple(TypeRef(self, arm) for arm in arms))
         return self.choices[id(arms)][1]
 
 
 @dataclass(frozen=True)
-class At:
+class TypeRef:
     """A type expression and the scope of its names."""
 
     scope: Scope
@@ -77,18 +77,18 @@ class At:
 
 @dataclass(frozen=True)
 class Choice:
-    """The documents of any of these shapes; no documents if there are none."""
+    """The documents of any of these shapes; no documents without a shape."""
 
     arms: tuple[Shape, ...]
 
     root: Choice | None = field(default=None, init=False, compare=False, repr=False)
     """The choice from which this one was made by a change of one shape; None for any other choice."""
     changed: int = field(default=-1, init=False, compare=False, repr=False)
-    """The place of the shape in which it differs from `root`."""
+    """Place of the shape in which it differs from `root`."""
 
     @cached_property
     def _starts(self) -> list[int]:
-        """For each shape, the number of alternatives before it."""
+        """Number of alternatives before each shape."""
         return [0, *accumulate(len(alternatives(arm)) for arm in self.arms)]
 
     @cached_property
@@ -103,7 +103,7 @@ class Choice:
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
-        """The alternatives of all of them."""
+        """Alternatives of all shapes."""
         if self.root is None:
             return tuple(atom for arm in self.arms for atom in alternatives(arm))
         places = self.replaced_atoms
@@ -116,13 +116,13 @@ class Choice:
 
     @property
     def replaced_atoms(self) -> range:
-        """The places of the alternatives of `root` that this choice does not have."""
+        """Places of the alternatives of `root` that this choice does not have."""
         assert self.root is not None
         return range(self.root._starts[self.changed], self.root._starts[self.changed + 1])
 
     @property
     def own_atoms(self) -> tuple[Atom, ...]:
-        """The alternatives that this choice has in their place."""
+        """Alternatives that this choice has in their place."""
         return alternatives(self.arms[self.changed])
 
     def with_shape(self, place: int, shape: Shape) -> Choice:
@@ -149,14 +149,14 @@ class Record:
 
     members: tuple[Member, ...]
     extra: Shape | None
-    """The shape of members without a declared name; None if there may be none."""
+    """Shape of members without a declared name; None if these are forbidden."""
 
     root: Record | None = field(default=None, init=False, compare=False, repr=False)
     """The record from which this one was made by a change of few members; None for any other record."""
     edits: Mapping[str, Member | None] = field(
         default_factory=dict[str, "Member | None"], init=False, compare=False, repr=False
     )
-    """By name, the members in which it differs from `root`; None for one that only `root` has."""
+    """Members in which it differs from `root`, by name; None for a member that only `root` has."""
 
     @cached_property
     def _by_name(self) -> dict[str, Member]:
@@ -168,10 +168,10 @@ class Record:
 
     @cached_property
     def _sum(self) -> int:
-        """A sum over the members, which one changed member changes by a difference.
+        """Sum over the members, which changes by a difference if one member changes.
 
-        The hashes are squared: those of two members that differ in one part have one of few differences, whatever their
-        names are, so records with another member changed would have the same hash.
+        The hashes are squared. Otherwise two members that differ in one part would have one of few differences,
+        whatever their names are, and records with another member changed would have the same hash.
         """
         if self.root is None:
             return _sum_of(self.members)
@@ -189,7 +189,7 @@ class Record:
 
     @cached_property
     def required(self) -> tuple[str, ...]:
-        """The names of the required members, in order."""
+        """Names of the required members, in order."""
         if self.root is not None and not any(
             member is not None and member.required
             for name, edited in self.edits.items()
@@ -211,14 +211,14 @@ class Record:
         return member
 
     def index(self, name: str) -> int:
-        """Return a number by which the names of declared members can be sorted in the order of the members."""
+        """Return a sort key that puts names of declared members in the order of the members."""
         if self.root is None:
             return self._indices[name]
         added = self.edits.get(name) is not None and self.members[-1].name == name
         return len(self.root.members) if added else self.root.index(name)
 
     def exchanged(self, name: str, instead: Member | None) -> Record:
-        """Return the record without one of its members, and with another member at the end if there is one."""
+        """Return the record without one of its members, and with another member at the end unless `instead` is None."""
         gone = [name] if instead is None else list(dict.fromkeys([name, instead.name]))
         members = self.members
         for index in sorted((self._indices[each] for each in gone if each in self._indices), reverse=True):
@@ -266,10 +266,10 @@ class Constant(NamedTuple):
 
 
 Atom: TypeAlias = Record | Array | Numbers | Strings | Constant
-Shape: TypeAlias = At | Choice | Atom
+Shape: TypeAlias = TypeRef | Choice | Atom
 
-NOWHERE = Scope({})
-ANYTHING = At(NOWHERE, AnyJson())
+EMPTY_SCOPE = Scope({})
+ANYTHING = TypeRef(EMPTY_SCOPE, AnyJson())
 _BOOLEANS = (Constant("boolean", True), Constant("boolean", False))
 _ALL: tuple[Atom, ...] = (
     *(Constant("null", None), *_BOOLEANS),
@@ -279,13 +279,13 @@ _ALL: tuple[Atom, ...] = (
 
 def is_anything(shape: Shape | None) -> bool:
     """Return whether a shape is the type of any value."""
-    return isinstance(shape, At) and isinstance(shape.expr, AnyJson)
+    return isinstance(shape, TypeRef) and isinstance(shape.expr, AnyJson)
 
 
 def alternatives(shape: Shape) -> tuple[Atom, ...]:
     """Return the alternatives of a shape, none of which has alternatives itself."""
     match shape:
-        case At():
+        case TypeRef():
             return _expanded(shape.scope, shape.expr)
         case Choice():
             return shape.atoms
@@ -295,8 +295,8 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
 
 def record_of(type_: ObjectType, scope: Scope) -> Record:
     """Return a class as a record."""
-    members = tuple(Member(item.wire_name, At(scope, item.type), item.required) for item in type_.fields)
-    extra = At(scope, type_.extra) if type_.extra is not None else None
+    members = tuple(Member(item.wire_name, TypeRef(scope, item.type), item.required) for item in type_.fields)
+    extra = TypeRef(scope, type_.extra) if type_.extra is not None else None
     closed = scope.known_members_only and bool(members) and is_anything(extra)
     return Record(members, None if closed else extra)
 
@@ -307,14 +307,14 @@ def constant(value: ConstantValue) -> Constant:
 
 
 def constants(shape: Shape) -> tuple[Constant, ...] | None:
-    """Return the constants that a shape consists of; None if it has other documents, or none."""
+    """Return the constants of which a shape consists, or None if it has other documents, or none."""
     atoms = alternatives(shape)
     found = tuple(atom for atom in atoms if isinstance(atom, Constant))
     return found if found and len(found) == len(atoms) else None
 
 
 def tags_of(atoms: Iterable[Atom]) -> Tags:
-    """Tables of objects by the constants of their members."""
+    """Return tables of objects by the constants of their members."""
     return Tags([_constants_of(atom) for atom in atoms])
 
 
@@ -338,9 +338,9 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
         case Scalar():
             return (bounded(expr),)
         case ListOf():
-            return (Array(At(scope, expr.items), *length_bounds(expr.constraints, "Items")),)
+            return (Array(TypeRef(scope, expr.items), *length_bounds(expr.constraints, "Items")),)
         case MapOf():
-            return (Record((), At(scope, expr.values)),)
+            return (Record((), TypeRef(scope, expr.values)),)
         case OneOf():
             return tuple(atom for arm in expr.arms for atom in _expanded(scope, arm))
         case Ref():

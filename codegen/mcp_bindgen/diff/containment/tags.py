@@ -1,15 +1,15 @@
-"""Find the few of many alternatives that an object can be in, by members that are constants in most of them."""
+"""Find the few of many alternatives in which an object can be, by members that are constants in most of them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
-ENOUGH = 8
-"""Fewer alternatives than this are looked at one by one."""
+MIN_ALTERNATIVES = 8
+"""Least number of alternatives for a table. Fewer are tried one by one."""
 
 MAX_TAGS = 3
-"""Members to look objects up by: those that are constants in the most alternatives."""
+"""Greatest number of members for tables: those that are constants in the most alternatives."""
 
 
 class Tags:
@@ -19,16 +19,16 @@ class Tags:
         """Set up the tables.
 
         Args:
-            constants: for each alternative, by name the constants that a member is one of if it is present.
+            constants: for each alternative, the constants of which a member is one if it is present, by name.
         """
         count = Counter(name for each in constants for name in each)
         self._tables = {name: _Table(constants, name) for name, _ in count.most_common(MAX_TAGS)}
 
     def possible(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
-        """Return the places of the alternatives that an object can be in, in order; None for all of them.
+        """Return the places of the alternatives in which an object can be, in order, or None for all of them.
 
         Args:
-            constants: by name, the constants that a member of the object is one of; None for a member that may be
+            constants: returns the constants of which a member of the object is one, or None for a member that may be
                 absent or anything else.
         """
         best: list[int] | None = None
@@ -46,7 +46,7 @@ class _Table:
     def __init__(self, constants: Sequence[Mapping[str, Collection[Hashable]]], name: str) -> None:
         self._places: dict[Hashable, list[int]] = {}
         self._others = [place for place, each in enumerate(constants) if name not in each]
-        """Those in which the member may be something else."""
+        """Alternatives in which the member may be something else."""
         for place, each in enumerate(constants):
             for constant in each.get(name, ()):
                 self._places.setdefault(constant, []).append(place)

@@ -21,7 +21,7 @@ from mcp_bindgen.jsontext import JSONValue, escape, is_array
 
 
 def error_deltas(old: Facts, new: Facts) -> list[Delta]:
-    """Return the differences between error codes; a retired code counts as absent."""
+    """Return the differences between error codes. A retired code counts as absent."""
     ours = {row.code: row for row in old.errors if not row.retired}
     theirs = {row.code: row for row in new.errors if not row.retired}
     found = [_code("added", None, row) for code, row in theirs.items() if code not in ours]
@@ -70,7 +70,7 @@ def _duty(use: Row) -> tuple[str, int, str]:
 
 
 def _use(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
-    """Return one such difference: old peers do not respond with an added use, new peers do not with a removed one."""
+    """Return one difference in use. Old peers never respond with an added use, new peers never with a removed one."""
     use: Row = before if after is None else after
     old, new = (None if each is None else _place(row, sources(each)) for each in (before, after))
     emitters: tuple[Side, ...] = SIDES if use.emitter == "receiver" else (use.emitter,)
@@ -207,7 +207,7 @@ def _deprecated(one: Row, other: Row) -> tuple[JSONValue, JSONValue]:
 
 
 STATES = ("demoted", "deprecated")
-"""The states of a deprecated part, in the order in which it passes through them."""
+"""States of a deprecated part, in their order in time."""
 
 INCOMPATIBLE = {
     ("transport/version", "declared_in"),
@@ -221,11 +221,11 @@ PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
     ("protocol/batching", "receive"): "must",
     ("protocol/batching", "send"): "may",
 }
-"""For a column, the value that permits what a side with another value rejects."""
+"""Value of a column that permits everything that a side with another value rejects."""
 
 
 def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences between the protocol facts of two sides; none if one side has no facts."""
+    """Return the differences between the protocol facts of two sides; empty if one side has no facts."""
     if old.facts is None or new.facts is None:
         return []
     found = [*method_deltas(old, new), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
@@ -298,7 +298,7 @@ def _table(
 
 
 def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
-    """Return the difference in order between the rows that both sides have, if there is one."""
+    """Return the difference in order between the rows that both sides have, if they differ."""
     common = [key for key in theirs if key in ours]
     if list(ours) == common:
         return []
@@ -358,9 +358,10 @@ def _in_words(before: JSONValue, after: JSONValue) -> str:
 
 
 def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
-    """Return the levels for a side with one value that meets a side with the other value; None if they are not known.
+    """Return the levels for a side with one value that meets a side with the other value, or None if they are not
+    known.
 
-    For a list of permitted values, a value that only one side permits is breaking for those that use it.
+    For a list of permitted values, a value that only one side permits is breaking for its users.
     """
     if (table, column) in INCOMPATIBLE:
         return "breaking", "breaking"
@@ -375,7 +376,7 @@ def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tup
 
 
 def _deprecations(old: Facts, new: Facts) -> list[Delta]:
-    """Parts of authorization that moved to another state of deprecation, in either direction."""
+    """Return the parts of authorization that moved to another state of deprecation, in either direction."""
     ours = {row.item: row for row in old.authorization.deprecations}
     theirs = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []

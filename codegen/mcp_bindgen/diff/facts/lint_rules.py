@@ -1,4 +1,4 @@
-"""Compare the rules for single messages that the specification states in prose: what a changed rule means to peers."""
+"""Compare the rules for single messages in the specification's prose, by the effect of a change on peers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> 
     """Return the level of a rule for peers of another revision.
 
     A rule has no effect on peers whose schema has none of its places or enforces it. If both revisions have the rule
-    with different checks, it is unknown whether one rejects what the other allows.
+    with different checks, it is unknown if one rejects messages that the other allows.
 
     Args:
-        row: the rule; None if the revision has none with this id.
-        before: the rule with the same id in the revision of the peers, if there is one.
+        row: the rule; None if the revision has no rule with this id.
+        before: the rule with the same id in the revision of the peers; None if that has none.
         peer: the revision of the peers.
     """
     if row is None:
@@ -57,7 +57,7 @@ def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> 
 
 
 def types(row: LintRule, spec: SpecRevision) -> tuple[str, ...]:
-    """Python names of the types that a rule applies to, those that it names first."""
+    """Return the Python names of the types to which a rule applies, beginning with those that it names."""
     named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
     return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _held(row, spec))]))
 

@@ -11,7 +11,7 @@ from mcp_bindgen.diff.facts.tables import Row
 from mcp_bindgen.jsontext import JSONValue
 
 MIN_TEXT_SIMILARITY = 0.75
-"""Two sentences count as one that was reworded if they are at least this similar, from 0 to 1."""
+"""Least similarity, from 0 to 1, at which two sentences count as one that was reworded."""
 
 
 def match_rows(
@@ -22,8 +22,8 @@ def match_rows(
     Args:
         ours: rows of the old side.
         theirs: rows of the new side.
-        key: what identifies a row.
-        words: the text by which the other rows are matched if it is similar; None to match by the key alone.
+        key: returns the id of a row.
+        words: returns the text by which other rows are matched if it is similar; None to match by the key alone.
 
     Returns:
         Matched rows, rows of the old side alone, and rows of the new side alone.
@@ -51,7 +51,7 @@ def match_rows(
 
 
 def _similarity(one: str, other: str) -> float:
-    """Return the similarity of two texts; unlike `SequenceMatcher`, the same in either order."""
+    """Return the similarity of two texts. Unlike that of `SequenceMatcher`, it is the same in either order."""
     first, second = sorted((one.lower(), other.lower()))
     return SequenceMatcher(None, first, second, autojunk=False).ratio()
 

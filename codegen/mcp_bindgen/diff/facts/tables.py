@@ -1,4 +1,4 @@
-"""The tables of protocol facts: how the rows of each are identified, and which columns are not compared."""
+"""Tables of protocol facts, with the keys of their rows and the columns that are not compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Row = Any
 
 
 def binding(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
-    """Return the level for a peer that does not follow a row, by how binding the specification makes it."""
+    """Return the level for a peer that does not follow a row, from the keyword that binds it."""
     match getattr(row, "level", "unspecified"):
         case "MUST" | "MUST NOT":
             return "breaking"
@@ -38,29 +38,29 @@ def _no_types(_: Row, _spec: SpecRevision) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Table:
-    """How one table of facts is compared."""
+    """Comparison of one table of facts."""
 
     name: str
     """File and table, as in pointers."""
     noun: str
-    """What a row is, as in `Delta.what`."""
+    """Kind of a row, the beginning of `Delta.what`."""
     rows: Callable[[Facts], Iterable[Row]]
     key: Callable[[Row], str]
-    """What identifies a row."""
+    """Function that returns the id of a row."""
     label: Callable[[Row], str]
-    """The name of a row in summaries."""
+    """Function that returns the name of a row in summaries."""
     duty: Callable[[Row], tuple[Side, ...]]
-    """The sides that have to follow a row."""
+    """Function that returns the sides that must follow a row."""
     fuzzy: Callable[[Row], str] | None = None
-    """The text of a row, for tables whose rows may be reworded."""
+    """Function that returns the text of a row, for tables whose rows may be reworded."""
     ordered: bool = False
     """True if the order of the rows matters."""
     definition: Callable[[Row], str] = _nothing
-    """Wire name of the definition that a row is about; empty if there is none."""
+    """Function that returns the wire name of the definition that a row is about; empty without one."""
     level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding
-    """The level of a row for peers of a revision with another such row or none."""
+    """Function that returns the level of a row for peers of a revision with another such row or none."""
     types: Callable[[Row, SpecRevision], tuple[str, ...]] = _no_types
-    """Python names of the types that a row is about."""
+    """Function that returns the Python names of the types that a row is about."""
 
 
 def _everyone(_: Row) -> tuple[Side, ...]:
@@ -95,7 +95,7 @@ def _parameter_duty(row: Row) -> tuple[Side, ...]:
 
 
 def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> Level:
-    """Return an absent member stays valid, but another default gives it another meaning."""
+    """Return the level of another default: the absent member stays valid, but gets another meaning."""
     return "safe" if row is None or before is None else "risky"
 
 
@@ -263,13 +263,13 @@ OTHERS: Mapping[str, str] = {
     "transport/server_capability": "about capabilities that both sides have; the schema shows the others",
     "authorization/deprecation": "compares states of deprecation, which have an order",
 }
-"""Tables with a comparison of their own, and why."""
+"""Reason for each table with a comparison of its own."""
 
 IGNORED: Mapping[str, str] = {
     "transport/era_outcome": "describes how any two revisions meet, so it is the same for every pair",
     "lint_rules/elsewhere": "lists rules that another table has, or that cannot be checked on a message",
 }
-"""Tables that are not compared, and why."""
+"""Reason for each table that is not compared."""
 
 IGNORED_COLUMNS: Mapping[str, str] = {
     "sources": "name the sources of a fact",
@@ -303,7 +303,7 @@ IGNORED_COLUMNS: Mapping[str, str] = {
     "Protocol.status": "is the revision's",
     "Authorization.revision": "is the revision's name",
 }
-"""Columns that are not compared, and why: by table and name, or by name alone for all tables."""
+"""Reason for each column that is not compared, by table and name, or by name alone for all tables."""
 
 
 def is_compared(row: object, column: str) -> bool:

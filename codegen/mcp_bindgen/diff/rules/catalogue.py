@@ -23,12 +23,12 @@ def rule_for(delta: Delta, wire: Wire) -> ChangeRule:
 
 
 def wire_mode(what: str) -> WireMode | Wire:
-    """How the levels of a kind of difference are found; all rules for it agree on that."""
+    """Return the mode of finding levels for a kind of difference. It is the same for all rules of the kind."""
     return next(rule.wire for rule in RULES if what in rule.differences)
 
 
 @cache
 def tables() -> Mapping[str, list[dict[str, Any]]]:
-    """Return the tables of the file: `schema` holds definitions as JSON text, `fact` edits of protocol facts."""
+    """Return the tables of the file: `schema` has definitions as JSON text, `fact` edits of protocol facts."""
     with as_file(files("mcp_bindgen.diff.rules").joinpath("examples.toml")) as path:
         return read_toml(path)

@@ -1,4 +1,4 @@
-"""The rules for changes of protocol facts, which no schema states."""
+"""Rules for changes of protocol facts, which no schema states."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
     """Return the three rules for the rows of a table of facts.
 
     Args:
-        noun: what a row is, as in `Delta.what`.
+        noun: kind of a row, the beginning of `Delta.what`.
         prefix: the beginning of the rule ids.
-        purpose: why a change of a row matters.
+        purpose: reason why a change of a row matters.
     """
     names = {"added": f"{prefix}_ADDED", "removed": f"{prefix}_REMOVED", "changed": f"{prefix}_CHANGED"}
     mirrors = {"added": "removed", "removed": "added", "changed": "changed"}

@@ -1,10 +1,10 @@
-"""The type of a change rule: a kind of change with a stable id and its assessment. Rules are data without logic.
+"""Type of a change rule: a kind of change with a stable id and its assessment. Rules are data without logic.
 
-The mode of `wire` says how the levels for documents are found:
+The mode of `wire` determines the levels for documents:
 
-- `contained`: a search decides whether all documents of one side are valid on the other. Only proven cases are safe.
-- `lenient`: the same, but `risky` at worst, because a receiver ignores what it does not know.
-- `binding`: the levels follow from how binding a protocol fact is (MUST, SHOULD).
+- `contained`: a search decides if all documents of one side are valid on the other. Only proven cases are safe.
+- `lenient`: the same, but `risky` at worst, because a receiver ignores members that it does not know.
+- `binding`: the levels follow from the keyword of a protocol fact (MUST, SHOULD).
 
 A rule with levels instead of a mode has fixed levels. Each rule names its mirror, the rule for the same change with the
 two sides swapped; a test checks that the mirrors agree.
@@ -20,7 +20,7 @@ from mcp_bindgen.diff.severity import Level, Severity
 from mcp_bindgen.diff.types import Delta
 
 Wire: TypeAlias = tuple[Level, Level]
-"""The levels from old to new and from new to old."""
+"""Levels from old to new and from new to old."""
 
 WireMode = Literal["contained", "lenient", "binding"]
 
@@ -31,19 +31,20 @@ class ChangeRule:
 
     id: str
     differences: tuple[str, ...]
-    """The kinds of difference it applies to, as in `Delta.what`."""
+    """Kinds of difference to which the rule applies, as in `Delta.what`."""
     purpose: str
-    """Why the change matters, for the documentation."""
+    """Reason why the change matters, for the documentation."""
     summary: str
-    """The summary of a change without its full stop; `{subject}` and `{definition}` are filled in."""
+    """Summary of a change without its full stop; `{subject}` and `{definition}` are replaced."""
     wire: WireMode | Wire
-    """The mode, or the fixed levels."""
+    """Mode, or fixed levels."""
     python: Severity
-    """The severity for Python source code that uses the generated classes."""
+    """Severity for Python source code that uses the generated classes."""
     mirror: str
     """Id of the rule for the same change with the two sides swapped."""
     check: Callable[[Delta, Wire], bool] = lambda delta, wire: True
-    """True if the rule applies to a difference with these levels; the first rule that applies is used."""
+    """Function that tests if the rule applies to a difference with these levels. The first rule that applies is used.
+    """
 
 
 SAFE: Wire = ("safe", "safe")

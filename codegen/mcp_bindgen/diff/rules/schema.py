@@ -1,4 +1,4 @@
-"""The rules for changes of a schema."""
+"""Rules for changes of a schema."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ KEYWORD_RULES: tuple[ChangeRule, ...] = (
         "DEFAULT_VALUE_ADDED",
     ),
 )
-"""Rules for changes of a schema that leave its types as they are."""
+"""Rules for changes of a schema that leave its types unchanged."""
 
 
 def _both_safe(_: Delta, wire: Wire) -> bool:

@@ -1,7 +1,7 @@
-"""The differences between two lists of alternatives, such as the arms of two unions, at one place.
+"""Differences between two lists of alternatives, such as the arms of two unions, at one place.
 
-Alternatives that are the same are paired first, then those that are alike. What differs inside a pair is reported as
-its difference, and an alternative without a counterpart as added or removed.
+Equal alternatives are paired first, then similar ones. A difference inside a pair is reported as its difference, and an
+alternative without a counterpart as added or removed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
-from mcp_bindgen.diff.containment.shapes import At, Choice, Scope, Shape, constant
+from mcp_bindgen.diff.containment.shapes import Choice, Scope, Shape, TypeRef, constant
 from mcp_bindgen.diff.schema.deltas import Context, Pair, added, changed, removed, step_into
 from mcp_bindgen.diff.schema.likeness import bounds, comparable, literal_values, member_overlap
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
@@ -32,21 +32,21 @@ from mcp_bindgen.jsontext import JSONValue
 
 @dataclass(frozen=True)
 class _Arms:
-    """The alternatives of one side."""
+    """Alternatives of one side."""
 
     side: ComparedSide
     place: Place
     exprs: tuple[TypeExpr, ...]
     other_scope: Scope
-    """The scope in which these types are read on the other side."""
+    """Scope in which the other side reads these types."""
 
-    def own(self) -> list[At]:
+    def own(self) -> list[TypeRef]:
         """Return all alternatives as shapes of this side."""
-        return [At(self.side.scope, expr) for expr in self.exprs]
+        return [TypeRef(self.side.scope, expr) for expr in self.exprs]
 
-    def borrowed(self, index: int) -> At:
-        """Return an alternative as the other side reads it."""
-        return At(self.other_scope, self.exprs[index])
+    def borrowed(self, index: int) -> TypeRef:
+        """Return an alternative with the scope of the other side."""
+        return TypeRef(self.other_scope, self.exprs[index])
 
     def arm_place(self, index: int) -> Place:
         """Return the place of one alternative, which is the place of the list if there is only one."""
@@ -54,13 +54,13 @@ class _Arms:
         return self.place if single else step_into(self.place, ArmStep(self.exprs, index))
 
     def place_with(self, index: int) -> Place:
-        """Return the place of the list for a difference about one alternative, whose methods are then known."""
+        """Return the place of the list for a difference about one alternative, with the methods of the alternative."""
         expr = self.exprs[index]
         types = (*self.place.types, expr.name) if isinstance(expr, Ref) else self.place.types
         return replace(self.place, types=types)
 
     def constants(self, indices: Sequence[int]) -> dict[str, ConstantValue]:
-        """Return the constants of some alternatives by a key that tells `1` from `true`."""
+        """Return the constants of some alternatives by a key that distinguishes `1` from `true`."""
         return {repr((kind(each), each)): each for index in indices for each in literal_values(self.exprs[index])}
 
     def json_schema(self) -> JSONValue:
@@ -70,7 +70,7 @@ class _Arms:
 
 
 class AlternativesComparison:
-    """Two lists of alternatives, and which of them still have no counterpart."""
+    """Comparison of two lists of alternatives, which keeps those that still have no counterpart."""
 
     def __init__(self, context: Context, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
         self._context = context
@@ -79,7 +79,7 @@ class AlternativesComparison:
         self._old = _distinct_arms(context.schemas.old, arms.old, places.old)
         self._new = _distinct_arms(context.schemas.new, arms.new, places.new)
         self._old_left = list(range(len(self._old.exprs)))
-        """Indices of old alternatives without a counterpart so far."""
+        """Indices of old alternatives that have no counterpart so far."""
         self._new_left = list(range(len(self._new.exprs)))
 
     def run(self) -> Iterator[Delta]:
@@ -107,7 +107,9 @@ class AlternativesComparison:
         return Pair(self._old.arm_place(i), self._new.arm_place(j))
 
     def _classes(self) -> Iterator[Delta]:
-        """Pairs of classes compared where they are used: the same name first, then by the most members in common."""
+        """Yield pairs of classes compared where they are used: the same name first, then those with most members in
+        common.
+        """
         olds = {i: class_ for i in self._old_left if (class_ := self._old.side.expanded_class(self._old.exprs[i]))}
         news = {j: class_ for j in self._new_left if (class_ := self._new.side.expanded_class(self._new.exprs[j]))}
         pairs = [(i, j) for i, one in olds.items() for j, other in news.items() if one.name == other.name]
@@ -120,7 +122,7 @@ class AlternativesComparison:
                 yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
 
     def _lists(self) -> Iterator[Delta]:
-        """Yield the only list of each side."""
+        """Yield the differences between the lists, if each side has one."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], ListOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
         if len(olds) == len(news) == 1:
@@ -131,7 +133,7 @@ class AlternativesComparison:
             yield from self._context.compare_types(Pair(one.items, other.items), places)
 
     def _maps(self) -> Iterator[Delta]:
-        """Yield the only object without declared members of each side."""
+        """Yield the differences between the objects without declared members, if each side has one."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
         if len(olds) == len(news) == 1:
@@ -141,7 +143,7 @@ class AlternativesComparison:
             yield from self._context.compare_types(Pair(one.values, other.values), places)
 
     def _scalars(self) -> Iterator[Delta]:
-        """Pairs of scalars of the same JSON type."""
+        """Yield the differences between scalars of the same JSON type."""
         for i in list(self._old_left):
             one = self._old.exprs[i]
             for j in list(self._new_left):
@@ -156,7 +158,7 @@ class AlternativesComparison:
     def _scalar(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:
         yield from self._bounds(one, other, places)
         if one.format != other.format:
-            effect = Effect(At(self._old.side.scope, one), At(self._new.side.scope, other))
+            effect = Effect(TypeRef(self._old.side.scope, one), TypeRef(self._new.side.scope, other))
             yield changed("format changed", one.format or "", places, Pair(one.format, other.format), effect)
 
     def _bounds(self, one: Scalar | ListOf, other: Scalar | ListOf, places: Pair[Place]) -> Iterator[Delta]:
@@ -166,11 +168,11 @@ class AlternativesComparison:
             if values.old != values.new:
                 forward = replace(one, constraints=_with_bound(before, word, values.new))
                 backward = replace(other, constraints=_with_bound(after, word, values.old))
-                effect = Effect(At(self._old.side.scope, forward), At(self._new.side.scope, backward))
+                effect = Effect(TypeRef(self._old.side.scope, forward), TypeRef(self._new.side.scope, backward))
                 yield changed("bound changed", word, places, values, effect)
 
     def _constants(self) -> Iterator[Delta]:
-        """Constants one by one, unless each side has one: then it changed."""
+        """Yield each added or removed constant, or one changed constant if each side has one."""
         olds = [i for i in self._old_left if isinstance(self._old.exprs[i], LiteralValue)]
         news = [j for j in self._new_left if isinstance(self._new.exprs[j], LiteralValue)]
         if not olds or not news:
@@ -197,7 +199,7 @@ class AlternativesComparison:
                 yield removed("value removed", constant_text(value), self._places, value, effect)
 
     def _rest(self) -> Iterator[Delta]:
-        """Alternatives without a counterpart."""
+        """Yield the alternatives without a counterpart."""
         left = self._old_left or self._new_left
         if left and any(isinstance(arm, AnyJson) for arm in (*self._old.exprs, *self._new.exprs)):
             yield self._replaced_as_a_whole()
@@ -212,7 +214,7 @@ class AlternativesComparison:
             yield from self._added_and_removed()
 
     def _replaced_as_a_whole(self) -> Delta:
-        """Return the list as one type: where one side allows any value, single alternatives tell nothing."""
+        """Return the list as one type, since single alternatives mean nothing if one side allows any value."""
         effect = Effect(
             Choice(tuple(map(self._new.borrowed, range(len(self._new.exprs))))),
             Choice(tuple(map(self._old.borrowed, range(len(self._old.exprs))))),
@@ -242,17 +244,19 @@ class AlternativesComparison:
 
 
 def _distinct_arms(side: ComparedSide, exprs: list[TypeExpr], place: Place) -> _Arms:
-    """Return the alternatives of one side, each once. Their text tells `1` from `True`, which are equal in Python."""
+    """Return the alternatives of one side, each once. Their text distinguishes `1` from `True`, which are equal in
+    Python.
+    """
     distinct = dict.fromkeys((repr(expr), expr) for expr in exprs)
     return _Arms(side, place, tuple(expr for _, expr in distinct), side.scope_on_other_side(place))
 
 
 def _with_bound(kept: Mapping[str, JSONValue], word: str, value: JSONValue) -> Constraints:
-    """Constraints with one of them set, or removed where the value is None."""
+    """Return constraints with one of them set, or removed if the value is None."""
     return tuple((name, bound) for name, bound in {**kept, word: value}.items() if bound is not None)
 
 
-def _with_constants(arms: Sequence[At], constants: Iterable[ConstantValue]) -> Choice:
+def _with_constants(arms: Sequence[TypeRef], constants: Iterable[ConstantValue]) -> Choice:
     return Choice((*arms, *map(constant, constants)))
 
 

@@ -1,9 +1,8 @@
-"""The differences between two schemas, definition by definition, without an assessment.
+"""Differences between two schemas, definition by definition, without an assessment.
 
 A reference to a definition that both sides have counts as the same type, however different the two definitions are: a
-change inside a definition is a difference of that definition, and of nothing that refers to it. Inline parts belong to
-the definition that contains them. So does a definition that only one side has, where the other side has the same thing
-inline.
+    change inside a definition is a difference of that definition, and of nothing that refers to it. Inline parts belong
+    to the definition that contains them. So does a definition that only one side has, if the other side has it inline.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from mcp_bindgen.ir.types import Conditions, MapOf, ObjectType, Ref, TypeExpr
 
 
 def compare_conditions(conditions: Pair[Conditions], places: Pair[Place]) -> Iterator[Delta]:
-    """Conditions that only one side has."""
+    """Yield the conditions that only one side has."""
     for text in conditions.new:
         if text not in conditions.old:
             condition = json.loads(text)
@@ -44,12 +43,12 @@ def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
 
 
 class SchemaComparison:
-    """The walk through two schemas."""
+    """Comparison of two schemas."""
 
     def __init__(self, schemas: ComparedSchemas) -> None:
         self.schemas = schemas
         self._active: set[tuple[str, str]] = set()
-        """Pairs of types that are being compared, so that recursive types come to an end."""
+        """Pairs of types that are being compared, so that the comparison of recursive types ends."""
         self._found_inline: set[str] = set()
         """Python names of definitions on one side that the other side has inline."""
 
@@ -125,7 +124,7 @@ class SchemaComparison:
         yield from compare_objects(self, Pair(_memberless(class_, values), class_), places)
 
     def _class_removed(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the reverse: an object without declared members in place of a class."""
+        """Yield an object without declared members in place of a class, compared like a class without members."""
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
         yield changed("part untyped", class_.name, places, Pair(schema, {"type": "object"}))

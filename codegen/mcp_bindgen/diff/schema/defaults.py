@@ -1,4 +1,4 @@
-"""The differences between the `default` values of two schema files. A default annotates, so no type contains it."""
+"""Differences between the `default` values of two schema files. A default annotates, so no type contains it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, pointer
 
 
 def defaults(document: JSONValue) -> dict[str, JSONValue]:
-    """Return the defaults of a schema document, by pointer into the effective schema, in which definitions are in
-    `$defs`.
-    """
+    """Return the defaults of a schema document, by pointer into the effective schema."""
     if not is_object(document):
         return {}
     key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
@@ -55,7 +53,7 @@ def _pairs(path: str) -> tuple[list[str], list[str]]:
 
 
 def _place(side: Subject, wire_name: str, pointer: str) -> Place | None:
-    """Return a place of one side; None if its schema has no such part."""
+    """Return a place of one side, or None if its schema has no such part."""
     value: object = side.spec.effective
     for token in pointer_tokens(pointer):
         if is_object(value) and token in value:

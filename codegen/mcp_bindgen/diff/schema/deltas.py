@@ -29,11 +29,11 @@ class Pair(Generic[T]):
 
 
 class Context(Protocol):
-    """Both sides, and the way to compare the types inside a part. `compare.SchemaComparison` implements it."""
+    """Both sides, and a method that compares the types inside a part. `compare.SchemaComparison` implements it."""
 
     @property
     def schemas(self) -> ComparedSchemas:
-        """The two sides."""
+        """Both sides of the comparison."""
         ...
 
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
@@ -46,26 +46,26 @@ class Context(Protocol):
 
 
 def added(what: str, subject: str, places: Pair[Place], value: JSONValue, effect: Effect) -> Delta:
-    """Something that only the new side has, at a place that both sides have."""
+    """Return the difference for something that only the new side has, at a place that both sides have."""
     return Delta(what, "schema", "added", places.old, places.new, subject, None, value, effect)
 
 
 def removed(what: str, subject: str, places: Pair[Place], value: JSONValue, effect: Effect) -> Delta:
-    """Something that only the old side has, at a place that both sides have."""
+    """Return the difference for something that only the old side has, at a place that both sides have."""
     return Delta(what, "schema", "removed", places.old, places.new, subject, value, None, effect)
 
 
 def changed(
     what: str, subject: str, places: Pair[Place], values: Pair[JSONValue], effect: Effect | None = None
 ) -> Delta:
-    """Something that both sides have in different forms."""
+    """Return the difference for something that both sides have in different forms."""
     return Delta(what, "schema", "changed", places.old, places.new, subject, values.old, values.new, effect)
 
 
 def renamed(
     what: str, names: Pair[str], places: Pair[Place], values: Pair[JSONValue], effect: Effect | None = None
 ) -> Delta:
-    """Something that both sides have under different names."""
+    """Return the difference for something that both sides have under different names."""
     subject = f"{names.old} to {names.new}"
     return Delta(what, "schema", "renamed", places.old, places.new, subject, values.old, values.new, effect)
 

@@ -1,4 +1,4 @@
-"""Types of messages as they are sent: the definition of the message combined with the JSON-RPC envelope.
+"""Types of messages in the form in which they are sent: the definition combined with the JSON-RPC envelope.
 
 Up to 2025-06-18 the definition of a request declares neither `jsonrpc` nor `id`, nor `_meta` in its `params`. They are
 declared in `JSONRPCRequest`, and every request must be valid against both definitions. Later revisions declare them in
@@ -13,7 +13,7 @@ from math import lcm
 
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import At, Scope
+from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.ir.methods import Kind, messages
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -41,7 +41,7 @@ ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "J
 
 
 def envelopes(spec: SpecRevision) -> dict[str, str]:
-    """Python names of messages to those of their envelopes; empty if the schema defines no envelopes."""
+    """Return the Python names of the envelopes of messages, by those of the messages; empty without envelopes."""
     found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in messages(spec).items()}
     return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
 
@@ -76,7 +76,7 @@ def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeD
 
     Args:
         spec: the revision.
-        around: Python names of messages to those of their envelopes.
+        around: Python names of the envelopes, by those of the messages.
     """
     sending = _Sending(spec.by_name())
     for name, envelope in around.items():
@@ -85,16 +85,16 @@ def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeD
 
 
 class _Sending:
-    """The types of a revision while messages are intersected with their envelopes."""
+    """Types of a revision while messages are intersected with their envelopes."""
 
     def __init__(self, types: Mapping[str, TypeDef]) -> None:
         self.types = dict(types)
         self._written = types
-        """The types as the schema defines them."""
+        """Types in the form of the schema."""
         self._message = ""
         """The definition of the current message."""
         self._open: dict[str, bool] = {}
-        """The intersections being computed, and whether each was needed inside itself."""
+        """Intersections that are being computed, and whether each was needed inside itself."""
         self._scope = Scope(types)
         self._search = Search()
 
@@ -161,7 +161,7 @@ class _Sending:
         """Return the intersection of two types without alternatives, neither of which contains the other."""
         match one, other:
             case (LiteralValue(values), _):
-                return LiteralValue(tuple(value for value in values if accepts(At(self._scope, other), value)))
+                return LiteralValue(tuple(value for value in values if accepts(TypeRef(self._scope, other), value)))
             case (_, LiteralValue()):
                 return self._meet(other, one)
             case (Scalar(), Scalar()) if {one.kind, other.kind} <= {"integer", "number"} or one.kind == other.kind:
@@ -195,11 +195,11 @@ class _Sending:
         return type_
 
     def _within(self, inner: TypeExpr, outer: TypeExpr) -> bool:
-        return self._search.find([At(self._scope, inner)], [At(self._scope, outer)]) == "none"
+        return self._search.find([TypeRef(self._scope, inner)], [TypeRef(self._scope, outer)]) == "none"
 
 
 def _narrower(one: Constraints, other: Constraints) -> Constraints:
-    """Return the constraints of both; the tighter one where both have the same keyword."""
+    """Return the constraints of both, the tighter one if both have the same keyword."""
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:
         before = found.get(word, value)

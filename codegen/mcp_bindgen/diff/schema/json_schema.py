@@ -1,4 +1,4 @@
-"""Types written as JSON Schema for reports: inline parts in place, definitions by reference."""
+"""Types as JSON Schema for reports: inline parts in place, definitions by reference."""
 
 from __future__ import annotations
 

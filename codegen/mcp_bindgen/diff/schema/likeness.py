@@ -1,4 +1,4 @@
-"""Whether two types are the same, and whether two classes are alike enough to be compared member by member.
+"""Test if two types are the same, and if two classes are similar enough to be compared member by member.
 
 A reference to a definition that both sides have counts as the same type, however different the two definitions are.
 """
@@ -25,7 +25,7 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.jsontext import JSONValue
 
 MIN_NAME_SIMILARITY = 0.6
-"""Two members of the same type count as one renamed member if their names are at least this similar, from 0 to 1."""
+"""Least similarity of names, from 0 to 1, at which two members of the same type count as one renamed member."""
 
 
 def same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool:
@@ -58,7 +58,7 @@ def same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool
 
 
 def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
-    """Something that is equal for two types that are the same, and different for most others.
+    """Return a value that is equal for two types that are the same, and different for most others.
 
     Args:
         expr: a type of either side.
@@ -74,12 +74,12 @@ def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
-    """Return the constraints that exclude anything: a minimum length of 0 does not."""
+    """Return the constraints that exclude any value. A minimum length of 0 does not."""
     return {word: value for word, value in expr.constraints if not (word in ("minLength", "minItems") and value == 0)}
 
 
 def literal_values(expr: TypeExpr) -> tuple[ConstantValue, ...]:
-    """Return the constants of a literal type; none of any other type."""
+    """Return the constants of a literal type; empty for any other type."""
     return expr.values if isinstance(expr, LiteralValue) else ()
 
 

@@ -1,4 +1,4 @@
-"""Match the definitions of two sides: by name, by the list of renames, or by their members and where they are used."""
+"""Match the definitions of two sides: by name, by the list of renames, or by their members and uses."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from mcp_bindgen.ir.types import (
 )
 
 MIN_COMMON_MEMBERS = 0.5
-"""Share of members that must be the same for two definitions used in the same place to count as one renamed."""
+"""Least share of equal members at which two definitions used in the same place count as one renamed definition."""
 
 
 MAX_RENAME_CANDIDATES = 100
-"""A member that more of the added definitions have than this is no reason to compare them with a removed one."""
+"""Greatest number of added definitions with a member for that member to be a reason to compare them with a removed one.
+"""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Rename:
     before: str
     after: str
     since: str
-    """The first release with the new name."""
+    """First release with the new name."""
     reason: str
 
 
@@ -87,7 +88,7 @@ def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[
 
 
 def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> dict[str, str]:
-    """Removed definitions with an added one of the same members, or with similar members and used in the same place."""
+    """Return the removed definitions with an added one of the same members, or of similar members and the same use."""
     taken = set(pairs.values())
     gone, come = _Unmatched(old, pairs, dict(pairs)), _Unmatched(new, taken, {})
     similarity: dict[tuple[str, str], float] = {}
@@ -111,7 +112,7 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
 
 
 class _Unmatched:
-    """The definitions of one side that are not in any pair."""
+    """Definitions of one side that are in no pair."""
 
     def __init__(self, spec: SpecRevision, matched: Container[str], renamed: Mapping[str, str]) -> None:
         self._spec = spec
@@ -122,7 +123,7 @@ class _Unmatched:
             for name, type_ in spec.definitions.items()
             if name not in matched
         }
-        """The members of each definition, as text."""
+        """Members of each definition, as text."""
         self._order = {name: number for number, name in enumerate(self.parts)}
         self._with_part: dict[tuple[str, str], list[str]] = {}
         for name, parts in self.parts.items():
@@ -134,7 +135,7 @@ class _Unmatched:
         return self._types[self._spec.definitions[name]]
 
     def like(self, parts: Mapping[str, str]) -> list[str]:
-        """Return the definitions with a member that is the same, unless very many have that member."""
+        """Return the definitions that have the same member, unless very many have it."""
         holders = [self._with_part.get(part, []) for part in parts.items()]
         found = {name for names in holders if len(names) <= MAX_RENAME_CANDIDATES for name in names}
         return sorted(found, key=self._order.__getitem__)
@@ -156,7 +157,7 @@ def _is_distinctive(type_: TypeDef, *sides: tuple[str, _Unmatched]) -> bool:
     """Return whether it is no coincidence that an added definition equals a removed one.
 
     Objects with several members are distinctive. An object with one member, a list of constants and a list of items
-    have to be the only ones of their form on both sides.
+    must be the only ones of their form on both sides.
     """
     match type_:
         case ObjectType(fields=fields) if len(fields) != 1:
@@ -168,7 +169,7 @@ def _is_distinctive(type_: TypeDef, *sides: tuple[str, _Unmatched]) -> bool:
 
 
 def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
-    """For each definition, the definitions and members that refer to it, in names of the new side."""
+    """Return the definitions and members that refer to each definition, in names of the new side."""
     types, found = spec.by_name(), dict[str, set[tuple[str, str]]]()
     for type_ in types.values():
         owner = renamed.get(type_.definition, type_.definition)

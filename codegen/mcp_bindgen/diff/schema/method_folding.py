@@ -14,9 +14,7 @@ RESULTS = ("ClientResult", "ServerResult")
 
 
 def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences, with one for each added or removed method in place of the differences that it consists
-    of.
-    """
+    """Return the differences, with one for each added or removed method in place of its parts."""
     came = _Methods(new, old)
     went = _Methods(old, new)
     kept: list[Delta] = []
@@ -36,7 +34,7 @@ def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[De
 
 
 class _Methods:
-    """The methods of one side that the other side does not have, or not from the same sender."""
+    """Methods of one side that the other side does not have, or not from the same sender."""
 
     def __init__(self, here: Subject, there: Subject) -> None:
         self._types = here.spec.by_name()
@@ -85,7 +83,7 @@ class _Methods:
         return name in self._covered or name.removesuffix("Response") in self._covered
 
     def without_place(self, *, added: bool) -> list[Delta]:
-        """Differences for the methods of this side alone that are in no union of messages that both sides have."""
+        """Return the differences for methods of this side alone that no union of messages of both sides has."""
         found: list[Delta] = []
         for row in self._only_here:
             place = Place(self._wire.get(row.message, row.message), self._types[row.message].provenance.pointer)

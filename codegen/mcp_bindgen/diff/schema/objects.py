@@ -1,4 +1,4 @@
-"""The differences between two classes: members added, removed, renamed, required or not, and unnamed members."""
+"""Differences between two classes: members added, removed, renamed, required or not, and unnamed members."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from mcp_bindgen.diff.containment.paths import ExtraStep, MemberStep
-from mcp_bindgen.diff.containment.shapes import At
+from mcp_bindgen.diff.containment.shapes import TypeRef
 from mcp_bindgen.diff.schema.deltas import Context, Pair, added, changed, property_place, removed, renamed, step_into
 from mcp_bindgen.diff.schema.likeness import form_of, similar_names
 from mcp_bindgen.diff.types import Delta, Effect, Place
@@ -15,7 +15,7 @@ from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue
 
 MAX_RENAME_CANDIDATES = 100
-"""With more removed members and more added members of one type than this, none of them counts as renamed."""
+"""Greatest number of removed and of added members of one type for any of them to count as renamed."""
 
 
 def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -24,7 +24,7 @@ def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Pl
 
 
 class _ObjectComparison:
-    """Two classes at one place."""
+    """Comparison of two classes at one place."""
 
     def __init__(self, context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> None:
         self._context = context
@@ -32,7 +32,7 @@ class _ObjectComparison:
         self._classes = classes
         self._places = places
         self._records = Pair(self._old.sent_object(places.old), self._new.sent_object(places.new))
-        """The objects as they are sent, envelopes included."""
+        """Objects in the form in which they are sent, with envelopes."""
 
     def run(self) -> Iterator[Delta]:
         ours = {field.wire_name: field for field in self._classes.old.fields}
@@ -73,7 +73,7 @@ class _ObjectComparison:
     def _by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
     ) -> dict[object, list[Field]]:
-        """Return the members that only one side has, by what has to be equal for two types to be the same."""
+        """Return the members that only one side has, by a key that is equal for types that are the same."""
         found: dict[object, list[Field]] = {}
         for name, field in fields.items():
             if name not in others:
@@ -126,8 +126,8 @@ class _ObjectComparison:
             places = self._places.each(lambda place: step_into(place, ExtraStep(), keyword))
             yield from self._context.compare_types(Pair(one, other), places)
         elif one is not other:
-            theirs = None if other is None else At(self._new.other_scope, other)
-            ours = None if one is None else At(self._old.other_scope, one)
+            theirs = None if other is None else TypeRef(self._new.other_scope, other)
+            ours = None if one is None else TypeRef(self._old.other_scope, one)
             effect = Effect(self._records.old.with_extra(theirs), self._records.new.with_extra(ours))
             what = "object closed" if other is None else "object opened"
             schemas = Pair[JSONValue](
@@ -139,7 +139,7 @@ class _ObjectComparison:
         return Pair(property_place(self._places.old, names.old), property_place(self._places.new, names.new))
 
     def _exchange(self, names: Pair[str]) -> Effect:
-        """Return the effect of one member in place of another; a side without the member has nothing in its place."""
+        """Return the effect of one member in place of another. A side without the member has nothing in its place."""
         ours, theirs = self._records.old, self._records.new
         return Effect(
             ours.exchanged(names.old, self._new.as_read_by_other(theirs.member(names.new))),

@@ -1,4 +1,4 @@
-"""One side of a schema comparison: its types, how the other side reads them, and what to call them in a report."""
+"""One side of a schema comparison: its types, its types as the other side reads them, and their names in a report."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.paths import follow, record_in, same_form
-from mcp_bindgen.diff.containment.shapes import At, Member, Record, Scope
+from mcp_bindgen.diff.containment.shapes import Member, Record, Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import common_envelopes, sent_types
 from mcp_bindgen.diff.schema.json_schema import type_schema
 from mcp_bindgen.diff.schema.likeness import same_type
@@ -33,10 +33,11 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 class ComparedSide:
-    """One side of the comparison, and which of its definitions the other side has too.
+    """One side of the comparison, with the definitions that the other side has too.
 
     A definition that both sides have is only referred to where it is used. A class that is inline, or that only this
-    side has, is expanded there: compared as part of the definition that uses it.
+    side
+    has, is expanded there: compared as part of the definition that uses it.
     """
 
     def __init__(
@@ -59,56 +60,58 @@ class ComparedSide:
         self.shared = shared
         self.envelopes = envelopes
         self.scope, self.other_scope = scopes
-        """`scope` has the types as they are sent: messages in their envelopes. In `other_scope` the other side reads
-        them: a name that both sides have stands for the type of the other side."""
+        """`scope` has the types in the form in which they are sent: messages in their envelopes. `other_scope` has them
+        as the
+        other side reads them: a name that both sides have means the type of the other side.
+        """
         self._known_members_scope = Scope(self.scope.types, known_members_only=True)
         self._written_scopes = {known: Scope(self.types, known_members_only=known) for known in (False, True)}
         self._alias_names: dict[TypeExpr, str] = {}
-        """Names of expanded aliases, by the type that each stands for."""
+        """Names of expanded aliases, by the target of each."""
 
     def scope_on_other_side(self, place: Place) -> Scope:
-        """`other_scope`, but without replacing the definition at the place itself, which is what is compared."""
+        """Return `other_scope`, but with the definition at the place itself, which is compared."""
         if place.path or place.types[0] not in self.other_scope.elsewhere:
             return self.other_scope
         elsewhere = {name: target for name, target in self.other_scope.elsewhere.items() if name != place.types[0]}
         return replace(self.other_scope, elsewhere=elsewhere)
 
     def sent_object(self, place: Place) -> Record:
-        """Return the object at a place, as it is sent."""
+        """Return the object at a place, in the form in which it is sent."""
         return record_in(follow(self.path_start(place), place.path))
 
-    def sent_definition(self, place: Place, *, known_members_only: bool = False) -> At:
-        """Return the definition from which the path of a place starts, as it is sent.
+    def sent_definition(self, place: Place, *, known_members_only: bool = False) -> TypeRef:
+        """Return the definition from which the path of a place starts, in the form in which it is sent.
 
         Args:
             place: the place.
-            known_members_only: whether to include only documents without members that the definition has no name for.
+            known_members_only: True for only the documents without members that the definition does not name.
         """
         scope = self._known_members_scope if known_members_only else self.scope
-        return At(scope, Ref(self.spec.definitions[place.root]))
+        return TypeRef(scope, Ref(self.spec.definitions[place.root]))
 
-    def path_start(self, place: Place, *, known_members_only: bool = False) -> At:
+    def path_start(self, place: Place, *, known_members_only: bool = False) -> TypeRef:
         """Return the definition in which to follow the path of a place.
 
-        That is the definition as it is sent; or as the schema writes it, if the envelope removes the place from it.
+        It is the definition in the form in which it is sent, or that of the schema if the envelope removes the place.
         """
         sent = self.sent_definition(place, known_members_only=known_members_only)
-        written = At(self._written_scopes[known_members_only], sent.expr)
+        written = TypeRef(self._written_scopes[known_members_only], sent.expr)
         return sent if same_form(sent, written, place.path) else written
 
     def as_read_by_other(self, member: Member | None) -> Member | None:
-        """Return a member of this side, as the other side reads its type."""
+        """Return a member of this side, with its type as the other side reads it."""
         if member is None:
             return None
-        assert isinstance(member.shape, At)
-        return replace(member, shape=At(self.other_scope, member.shape.expr))
+        assert isinstance(member.shape, TypeRef)
+        return replace(member, shape=TypeRef(self.other_scope, member.shape.expr))
 
     def is_expanded(self, name: str) -> bool:
         """Return whether a type is compared where it is used, since it is inline or the other side lacks it."""
         return name not in self.shared
 
     def expanded_class(self, expr: TypeExpr) -> ObjectType | None:
-        """Return the class that an expression stands for, if it is expanded where it is used."""
+        """Return the class that an expression stands for, if it is expanded where it is used, or None."""
         match expr:
             case Ref(name) if self.is_expanded(name):
                 match self.types[name]:
@@ -124,7 +127,7 @@ class ComparedSide:
                 return None
 
     def arms(self, expr: TypeExpr) -> list[TypeExpr]:
-        """Return the alternatives of an expression, with those of expanded unions and aliases in their place."""
+        """Return the alternatives of an expression. Expanded unions and aliases are replaced by their alternatives."""
         match expr:
             case OneOf(arms):
                 return [inner for arm in arms for inner in self.arms(arm)]
@@ -175,7 +178,7 @@ class ComparedSide:
         return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
     def _original(self, type_: ObjectType) -> str:
-        """Return the definition of which a class is a copy, for a message in place of a union of messages; or its own
+        """Return the definition of which a class is a copy, for a message in place of a union of messages, else its own
         name.
         """
         method = _method(type_)
@@ -187,7 +190,7 @@ class ComparedSide:
         return type_schema(expr, self.types)
 
     def display_name(self, expr: TypeExpr) -> str:
-        """What a report calls an alternative: the name of its definition, its JSON type or its constants."""
+        """Return the name of an alternative in a report: the name of its definition, its JSON type or its constants."""
         if expr in self._alias_names:
             return self._alias_names[expr]
         match expr:
@@ -223,12 +226,12 @@ class ComparedSchemas:
 
 
 def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> ComparedSchemas:
-    """Both sides of a comparison, with their definitions matched.
+    """Return both sides of a comparison, with their definitions matched.
 
     Args:
         old: the old side.
         new: the new side.
-        renames: rows of `schema/renames.toml`; those that do not apply to these sides are ignored.
+        renames: rows of `schema/renames.toml`. Those that do not apply to these sides are ignored.
     """
     definitions = match_definitions(old, new, renames)
     new_names = {old.definitions[before]: new.definitions[after] for before, after in definitions.items()}
@@ -248,7 +251,7 @@ def _read_in(other: Scope, scope: Scope, names: Mapping[str, str]) -> Scope:
 
 
 def constant_text(value: JSONValue) -> str:
-    """Return a constant in a sentence: a string without quotes, any other value as JSON."""
+    """Return a constant for a sentence: a string without quotes, any other value as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -1,4 +1,4 @@
-"""Assess differences: find the rule, the verdicts and the sides affected, and merge equal findings into one change."""
+"""Assess differences: find the rule, the verdicts and the affected sides, and merge equal findings into one change."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from mcp_bindgen.ir.types import ObjectType, Ref, TypeDef, expressions
 from mcp_bindgen.jsontext import pointer_tokens
 
 Uses = frozenset[tuple[Side, str]]
-"""Pairs of sender and method; the method is empty for a type that is in no message of a method."""
+"""Pairs of sender and method. The method is empty for a type that is in no message of a method."""
 
 
 class Reach:
-    """By Python name of a type, the senders and methods that use it."""
+    """Senders and methods that use each type, by its Python name."""
 
     def __init__(self, subject: Subject) -> None:
         self._types = subject.spec.by_name()
@@ -52,7 +52,7 @@ class Reach:
 
 
 def reachable(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
-    """These types and all types that they contain."""
+    """Return these types and all types that they contain."""
     seen: set[str] = set()
     frontier = [name for name in names if name in types]
     while frontier:
@@ -64,7 +64,7 @@ def reachable(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def senders(uses: Uses) -> tuple[Side, ...]:
-    """Return the sides whose messages contain a type; both if no message does, as for JSON-RPC envelopes."""
+    """Return the sides whose messages contain a type; both for a type in no message, such as a JSON-RPC envelope."""
     found = {side for side, _ in uses}
     return tuple(side for side in SIDES if side in found) or SIDES
 
@@ -75,11 +75,11 @@ def methods(uses: Uses) -> tuple[str, ...]:
 
 
 CODE = "schema.ts: "
-"""How a protocol fact begins the name of a declaration that is its source."""
+"""Prefix of the name of a declaration that is the source of a protocol fact."""
 
 
 def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
-    """Return the page of the definition, or the sources of a protocol fact; none for a schema that is not pinned."""
+    """Return the page of the definition, or the sources of a protocol fact; empty for a schema that is not pinned."""
     found = {
         link.url: link
         for place, subject in ((delta.new, new), (delta.old, old))
@@ -105,28 +105,28 @@ def _link(source: str, subject: Subject) -> list[Link]:
 
 
 ENVELOPE = ("id", "jsonrpc")
-"""Members of every message. Declaring them in the definition of each message is one change, not one for each."""
+"""Members of every message. Their declaration in the definition of each message is one change, not one for each."""
 ENVELOPED: Mapping[ChangeKind, str] = {
     "added": " (the JSON-RPC envelope already had it)",
     "removed": " (the JSON-RPC envelope still has it)",
 }
-"""Added to the summary of a member that the other side declares in the envelope."""
+"""Text added to the summary of a member that the other side declares in the envelope."""
 _BY_GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
 
 Pointers: TypeAlias = tuple[str, str]
-"""Pointers to one place on the old side and on the new side, empty where there is none."""
+"""Pointers to one place on the old side and on the new side, empty for a side without it."""
 
 
 @dataclass(frozen=True)
 class _WireVerdict:
-    """The levels in both directions, and the witnesses."""
+    """Levels in both directions, with the witnesses."""
 
     wire: Wire
     witnesses: tuple[tuple[Way, Witness], ...] = ()
 
     def with_level(self, way: Way, level: Level, witness: Witness | None) -> _WireVerdict:
-        """Return the same with another level in one direction."""
+        """Return the verdict with another level in one direction."""
         wire = (level, self.wire[1]) if way == "old_to_new" else (self.wire[0], level)
         others = tuple(each for each in self.witnesses if each[0] != way)
         return _WireVerdict(wire, others if witness is None else (*others, (way, witness)))
@@ -190,9 +190,9 @@ def _check(delta: Delta, checker: WireChecker) -> _WireVerdict:
 def _check_together(
     deltas: Sequence[Delta], verdicts: Sequence[_WireVerdict], checker: WireChecker
 ) -> list[_WireVerdict]:
-    """Correct the verdicts on alternatives that were removed together, where each alone is covered by the others.
+    """Correct the verdicts on alternatives that were removed together, if each alone is covered by the others.
 
-    The first alternative that accepted a document which is now rejected gets the level for all of them.
+    The first alternative that accepted a document that is now rejected gets the level for all of them.
     """
     groups: dict[int, list[int]] = {}
     for number, delta in enumerate(deltas):
@@ -227,7 +227,7 @@ def _content(finding: _Finding) -> str:
 
 
 def _connected(findings: Sequence[_Finding], old: Subject, new: Subject) -> list[list[_Finding]]:
-    """Groups of findings with equal content: those that share a place on either side are one change."""
+    """Return groups of findings with equal content. Findings that share a place on either side are one change."""
     groups: dict[int, list[_Finding]] = {}
     marks_of: dict[int, set[str]] = {}
     with_mark: dict[str, int] = {}
@@ -257,7 +257,7 @@ def _pointers(delta: Delta) -> Pointers:
 
 
 def _shared_pointer(places: Sequence[Pointers], delta: Delta) -> str:
-    """Return the pointer of a change in its fingerprint: the one that all its places share, if there is one."""
+    """Return the pointer of a change in its fingerprint: the one that all its places share, if they share one."""
     olds, news = {before for before, _ in places}, {after for _, after in places}
     if len(news) == 1 and delta.kind != "removed":
         return news.pop()
@@ -291,7 +291,7 @@ def _merged(group: Sequence[_Finding]) -> _Finding:
 
 
 def _gravity(wire: Wire) -> tuple[int, int]:
-    """Return the worse level, then both levels, as numbers."""
+    """Return the worse level, then both levels, as numbers for sorting."""
     numbers = [_BY_GRAVITY.index(level) for level in wire]
     return max(numbers), sum(numbers)
 
@@ -337,7 +337,7 @@ def _place_name(delta: Delta) -> str:
 
 
 def _affected(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
-    """What documents mean to each side that has to act: senders of rejected documents, receivers that reject some."""
+    """Return the severity for each side that must act: senders of rejected documents, receivers that reject some."""
     levels: dict[Side, list[Level]] = {}
     for sender in sending:
         if verdict.old_to_new != "safe":

@@ -1,4 +1,4 @@
-"""The thing that changed in a short readable notation: `title?: string`, `array of Tool`, `level = "MUST"`."""
+"""The changed thing in a short readable notation: `title?: string`, `array of Tool`, `level = "MUST"`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object, pointer_tokens
 
 WIDTH = 60
-"""Characters a line should not exceed."""
+"""Greatest number of characters in a line, if possible."""
 
 VALUES = (
     *("value added", "value removed", "constant changed"),
@@ -109,10 +109,10 @@ def _column(name: str, value: JSONValue) -> str:
 
 
 def schema_text(schema: JSONValue, indent: str = "") -> str:
-    """Return a JSON Schema in readable notation, on one line where that is short.
+    """Return a JSON Schema in readable notation, on one line if that is short.
 
     Args:
-        schema: a schema as `schema.json_schema` writes it.
+        schema: a schema from `schema.json_schema`.
         indent: the indentation of continuation lines.
     """
     line = _line(schema)

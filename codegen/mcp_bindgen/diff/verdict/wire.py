@@ -1,7 +1,7 @@
-"""Assess what a difference does to documents: whether all of one side are valid on the other, with a witness if not.
+"""Assess the effect of a difference on documents: find if all of one side are valid on the other, else a witness.
 
 A document is read in two ways. By the schema alone, an object that allows additional members may contain any member, so
-every new member breaks a document that used its name for something else. A sender that writes only the members its
+every new member breaks a document that used its name for something else. A sender that writes only the members that its
 revision declares never writes such a document. A difference is risky if only documents with undeclared members become
 invalid, and breaking if other documents do too.
 """
@@ -26,7 +26,7 @@ from mcp_bindgen.jsontext import JSONValue
 Predicate = Callable[[JSONValue], bool]
 
 OPENNESS = ("object closed", "object opened")
-"""Differences about members without a declared name, for which the second way of reading decides nothing."""
+"""Differences about members without a declared name, which the second way of reading does not decide."""
 
 NAMING = tuple(f"{how} member {what}" for how in ("optional", "required") for what in ("added", "removed"))
 """Differences that declare a member name, or no longer declare it."""
@@ -56,17 +56,17 @@ class _Transfer:
 
     @cached_property
     def sent(self) -> Shape:
-        """The definition as the sender knows it."""
+        """Definition of the sender."""
         return self.sender.side.sent_definition(self.sent_at)
 
     @cached_property
     def received(self) -> Shape:
-        """The definition as the receiver knows it."""
+        """Definition of the receiver."""
         return self.receiver.side.sent_definition(self.received_at)
 
     @cached_property
     def received_before(self) -> Shape:
-        """The same without this difference."""
+        """Definition of the receiver without this difference."""
         whole = self.receiver.side.path_start(self.received_at)
         return replaced(whole, self.received_at.path, self.undone)
 
@@ -77,7 +77,7 @@ class _Transfer:
 
 
 class WireChecker:
-    """Assesses the differences of one comparison."""
+    """Assessor of the differences of one comparison."""
 
     def __init__(self, schemas: ComparedSchemas, old: str, new: str) -> None:
         """Set up the checker.
@@ -94,7 +94,7 @@ class WireChecker:
         )
 
     def check(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """Return the level of a difference in one direction, with a witness if there is one."""
+        """Return the level of a difference in one direction, with a witness or None."""
         transfer = self._transfer(delta, way)
         if self._find([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
@@ -115,8 +115,8 @@ class WireChecker:
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
     def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """Return the level of an alternative that changed together with others, if it is the one that accepted the
-        witness.
+        """Return the level of an alternative that changed together with others. Only the one that accepted the witness
+        is not safe.
         """
         assert delta.effect is not None
         assert delta.together is not None
@@ -145,12 +145,12 @@ class WireChecker:
         return self._find([sent, transfer.received_before], [transfer.received])
 
     def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
-        """Return a level with its witness. A breaking one needs a witness that the validator confirms."""
+        """Return a level with its witness. A breaking level needs a witness that the validator confirms."""
         witness = self._witness(outcome.document, transfer) if isinstance(outcome, Found) else None
         return ("unknown" if witness is None and level == "breaking" else level), witness
 
     def _witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
-        """Return the document made as small as possible, if the validator confirms it."""
+        """Return the smallest form of a document as a witness, or None unless the validator confirms it."""
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
         def is_witness(candidate: JSONValue) -> bool:
@@ -166,9 +166,9 @@ class WireChecker:
 
 
 def named_only(shape: Shape, delta: Delta) -> Shape:
-    """Return a shape without the undeclared members that could have the name of a member that was added or removed.
+    """Return a shape without the undeclared members that could have the name of an added or removed member.
 
-    An object that declares no members is otherwise read as one that may contain anything.
+    An object that declares no members would otherwise be read as one that may contain anything.
     """
     if delta.what not in NAMING:
         return shape
@@ -187,12 +187,12 @@ def _nameless(shape: Shape) -> Shape:
 
 
 def smallest(document: JSONValue, is_witness: Predicate, needed: Collection[str] = ()) -> JSONValue:
-    """Return the document without everything that can be left out of it.
+    """Return the document without all parts that it does not need as a witness.
 
     Args:
         document: the document to start from.
-        is_witness: whether a smaller document still shows the same.
-        needed: members without which no document does.
+        is_witness: tests if a smaller document is still a witness.
+        needed: members that every witness needs.
     """
     if not is_witness(document):  # the search did not undo the difference: leave it as it is
         return document

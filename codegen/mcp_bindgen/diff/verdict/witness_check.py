@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from mcp_bindgen.diff.containment.tags import ENOUGH, Tags
-from mcp_bindgen.ingest.normalize import referenced
+from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
+from mcp_bindgen.ingest.normalize import reference_target
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 
@@ -18,7 +18,7 @@ _LISTS = ("anyOf", "oneOf")
 
 
 class WitnessChecker:
-    """Validates documents against the definitions of one side, with one validator for each definition."""
+    """Validator of documents against the definitions of one side, with a `jsonschema` validator for each."""
 
     def __init__(self, spec: SpecRevision, envelopes: Mapping[str, str]) -> None:
         self._spec = spec
@@ -29,9 +29,9 @@ class WitnessChecker:
         self._tags: dict[int, tuple[object, Tags]] = {}
         """Tables of lists of schemas, by the identity of the list."""
         self._texts: dict[int, tuple[object, frozenset[str]]] = {}
-        """The strings of lists of values, by the identity of the list."""
+        """Strings of lists of values, by the identity of the list."""
         self._alone: WitnessChecker | None = None
-        """Validates documents without envelopes; built on first use."""
+        """Validator of documents without envelopes, built on first use."""
         import jsonschema.validators  # takes a tenth of a second
 
         untyped: Any = jsonschema.validators
@@ -52,7 +52,7 @@ class WitnessChecker:
         return not self._rejects(definition, document)
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
-        """Return the definition that rejects an invalid document by its own schema: the given one, or an envelope."""
+        """Return the definition whose own schema rejects an invalid document: the given one, or an envelope."""
         alone = self._alone = self._alone or WitnessChecker(self._spec, {})
         if alone._rejects(definition, document):
             return definition
@@ -72,11 +72,11 @@ class WitnessChecker:
         return own if envelope is None else {"allOf": [own, self._definitions[envelope]]}
 
     def _follow(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
-        return self._errors(referenced({"$ref": reference}) or "", document)
+        return self._errors(reference_target({"$ref": reference}) or "", document)
 
     def _listed(self, check: Any, validator: Any, schemas: list[Any], document: JSONValue, schema: object) -> Any:
-        """Return the errors of `anyOf` or `oneOf`. Schemas of which a member is a constant are looked up."""
-        if isinstance(document, Mapping) and len(schemas) >= ENOUGH:
+        """Return the errors of `anyOf` or `oneOf`. Schemas with a constant member are looked up."""
+        if isinstance(document, Mapping) and len(schemas) >= MIN_ALTERNATIVES:
             if id(schemas) not in self._tags:
                 self._tags[id(schemas)] = schemas, Tags([self._constants(each) for each in schemas])
             places = self._tags[id(schemas)][1].possible(lambda name: _text(document.get(name)))
@@ -84,8 +84,8 @@ class WitnessChecker:
         return check(validator, schemas, document, schema)
 
     def _constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
-        """Return the strings that members have to be one of, by name."""
-        while (name := referenced(schema)) is not None and name not in seen:
+        """Return the strings of which members must be one, by name."""
+        while (name := reference_target(schema)) is not None and name not in seen:
             seen, schema = seen | {name}, self._definitions[name]
         found: dict[str, list[str]] = {}
         for member, rule in schema.get("properties", {}).items():
@@ -112,8 +112,9 @@ def _text(value: JSONValue) -> tuple[str] | None:
 
 
 def _properties(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:
-    """Yield the errors of the members. The package looks at every name of the schema, even for a document with one
-    member.
+    """Yield the errors of the members, for those of the document only.
+
+    The package tries every name of the schema, even for a document with one member.
     """
     if isinstance(document, Mapping):
         for name in document:

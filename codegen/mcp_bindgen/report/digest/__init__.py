@@ -1,5 +1,5 @@
-"""Sum up a report of changes for people who have a release to do.
+"""Summarize a report of changes for people who have to adapt to a release.
 
-`guide` reads themes and steps from `schema/digest.toml`, `folding` makes one line of changes that are alike, and
-`build` makes the digest, which the forms of the report show first.
+`guide` reads themes and steps from `schema/digest.toml`, `folding` makes one line of similar changes, and `build` makes
+the digest, which every form of the report shows first.
 """

@@ -1,7 +1,7 @@
-"""Make the digest of a report: for each theme what replaces what, which changes are alike, and what to do.
+"""Make the digest of a report: for each theme the replacements, groups of similar changes, and the work to do.
 
-`{places}` is where the changes are, such as `10 results`, and `{s}` is the `s` of a verb after a single place;
-`{subjects}` is what changed. A phrase without `{places}` speaks of all changes of its rule.
+In a phrase, `{places}` is the places of the changes, such as `10 results`, `{s}` the `s` of a verb after a single
+place, and `{subjects}` the changed things. A phrase without `{places}` is about all changes of its rule.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ PHRASES: Mapping[str, str] = {
 }
 
 BY_PLACE = ("TYPE_", "FORMAT_", "OBJECT_")
-"""Beginnings of rules whose changes are named by their place, because their subject is only a word of the schema."""
+"""Prefixes of rules whose changes are named by their place, because their subject is only a word of the schema."""
 
 PLURALS: Mapping[str, str] = {
     "range of error codes": "ranges of error codes",
     "authorization discovery": "places of authorization discovery",
 }
-"""Plurals of nouns that have no regular one."""
+"""Plurals of irregular nouns."""
 
 KINDS: tuple[tuple[str, str], ...] = (
     ("Result", "results"),
@@ -81,7 +81,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("Error", "errors"),
     ("Schema", "schemas"),
 )
-"""The end of the names of definitions, and the noun for several of them."""
+"""Noun for several definitions, by the common end of their names."""
 
 
 def plural(noun: str) -> str:
@@ -94,21 +94,21 @@ def plural(noun: str) -> str:
 
 
 def kind_of(names: frozenset[str]) -> str:
-    """Return a noun for some definitions, by the end that all their names have in common."""
+    """Return a noun for some definitions, from the end that all their names have in common."""
     return next((noun for end, noun in KINDS if all(name.endswith(end) for name in names)), "definitions")
 
 
 NAMED = 3
-"""How many names a line gives before it counts the rest."""
+"""Greatest number of names in a line; the others are counted."""
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Changes that one line speaks of."""
+    """Changes that one line describes."""
 
     text: str
     severity: Severity
-    """That of the gravest of them."""
+    """Severity of the most severe change."""
     changes: tuple[Change, ...]
 
 
@@ -121,7 +121,7 @@ class _Group:
 
 
 def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
-    """Return the lines for some changes of a report, gravest first, then those that speak of more changes."""
+    """Return the lines for some changes of a report, the most severe first, then those with the most changes."""
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
         key = change.delta.subject if "{places}" in PHRASES.get(change.rule, "") else ""
@@ -188,8 +188,9 @@ def _places(changes: Sequence[Change]) -> Iterable[str]:
 
 
 def _place(pointer: str, *, member: bool) -> str:
-    """Return the definition in a pointer and the members that lead on from it, without the last one for a `member`
-    itself.
+    """Return the definition in a pointer and the members that follow it.
+
+    For a `member`, the last member is omitted.
     """
     tokens = pointer_tokens(pointer)
     names = [name for word, name in pairwise(tokens[2:]) if word == "properties"]
@@ -197,14 +198,14 @@ def _place(pointer: str, *, member: bool) -> str:
 
 
 LINES = 4
-"""The most folded lines of a theme; the digest counts the changes of the others."""
+"""Greatest number of folded lines of a theme; the digest counts the changes of the others."""
 
 
 def digest(report: Report, guide: Guide) -> Digest:
     """Return the digest of a report, in the order of work, without themes that have no changes.
 
     Args:
-        report: the report; one that is limited to a side has only what that side and a gateway have to do.
+        report: the report; one that is limited to a side has only the work of that side and of a gateway.
         guide: the themes and steps.
     """
     areas = [guide.theme_of(change) for change in report.changes]

@@ -1,4 +1,4 @@
-"""Read `schema/digest.toml`: the themes of a digest, and the steps that say what replaces what and what to do."""
+"""Read `schema/digest.toml`: the themes of a digest, and the steps with replacements and work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
 ROLES = ("client", "server", "gateway")
-"""Those who have work to do. A gateway stands between a client and a server."""
+"""Roles with work to do. A gateway is between a client and a server."""
 
 
 @dataclass(frozen=True)
@@ -23,37 +23,37 @@ class Theme:
     id: str
     title: str
     rules: tuple[str, ...]
-    """Patterns of the rule ids that belong here; of two patterns that match, the longer one decides."""
+    """Patterns of the ids of the theme's rules; the longest pattern that matches a rule decides."""
     definitions: tuple[str, ...] = ()
-    """Patterns of the definitions that belong here, whatever the rule."""
+    """Patterns of the theme's definitions, for every rule."""
     complete: tuple[str, ...] = ()
-    """Patterns of the rules each of whose changes needs a step."""
+    """Patterns of the rules for which each change needs a step."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One piece of work, and the changes that call for it."""
+    """One piece of work, and the changes that need it."""
 
     id: str
     theme: str
     since: str
-    """The release that brought the change."""
+    """Release that brought the change."""
     when: tuple[tuple[str, ...], ...]
-    """Rule and pointer of the changes that call for the step, and, if needed, a text of the new side."""
+    """Rule and pointer of the changes that need the step, and, if required, a text of the new side."""
     sources: tuple[str, ...]
     """Pages of the specification."""
     covers: tuple[tuple[str, ...], ...] = ()
-    """Rule and pointer of changes that belong to the step, but do not call for it alone."""
+    """Rule and pointer of changes that belong to the step, but do not need it by themselves."""
     old: str = ""
     new: str = ""
-    """What replaces what; both are empty if folded lines say it."""
+    """Replaced thing and its replacement; both are empty if folded lines state them."""
     client: str = ""
     server: str = ""
     gateway: str = ""
     superseded_by: str = ""
-    """The id of the step that is shown instead where both are needed."""
+    """Id of the step that is shown instead if both are needed."""
     package: str = ""
-    """What the generated package does for the user."""
+    """Work that the generated package does for the user."""
 
     def includes(self, change: Change) -> bool:
         """Return whether a change belongs to the step."""
@@ -62,13 +62,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Guide:
-    """The whole file."""
+    """Content of the file."""
 
     themes: tuple[Theme, ...]
     steps: tuple[Step, ...]
 
     def needed(self, changes: Sequence[Change]) -> list[Step]:
-        """Return the steps that some changes call for, those of the newest release first, without superseded ones."""
+        """Return the steps that some changes need, those of the newest release first, without superseded ones."""
         found = [step for step in self.steps if any(selects(each, change) for each in step.when for change in changes)]
         ids = {step.id for step in found}
         kept = [step for step in found if step.superseded_by not in ids]
@@ -89,7 +89,7 @@ class Guide:
         """Return the id of the theme with the longest pattern that matches a rule.
 
         Raises:
-            BindgenError: there is none.
+            BindgenError: no theme has such a pattern.
         """
         found = [(len(each), theme.id) for theme in self.themes for each in theme.rules if fnmatchcase(rule, each)]
         if not found:
@@ -98,9 +98,7 @@ class Guide:
 
 
 def selects(selector: Sequence[str], change: Change) -> bool:
-    """Return whether a rule, a pattern of a pointer and, if there is a third part, a text of the new side select a
-    change.
-    """
+    """Return whether a rule, a pattern of a pointer and, as a third part, a text of the new side select a change."""
     rule, pattern, *texts = selector
     side = 0 if change.delta.place is change.delta.old else 1
     pointers = {change.delta.place.pointer, *(places[side] for places in change.places)}
@@ -141,16 +139,16 @@ def read_guide(schema_root: Path) -> Guide:
         ids = [row.id for row in rows]
         for id_ in ids:
             if ids.count(id_) > 1:
-                raise BindgenError(f"two rows have the id {id_!r}", where=str(path))
+                raise BindgenError(f"two rows have the id {id_!r}; rename one", where=str(path))
     known = {theme.id for theme in themes}
     for step in steps:
         where = f"{path}: step {step.id}"
         if step.theme not in known:
-            raise BindgenError(f"there is no theme {step.theme!r}", where=where)
+            raise BindgenError(f"unknown theme {step.theme!r}", where=where)
         if any(len(selector) not in (2, 3) for selector in (*step.when, *step.covers)):
-            raise BindgenError("`when` and `covers` hold a rule, a pointer and perhaps a text", where=where)
+            raise BindgenError("`when` and `covers` must have a rule, a pointer and optionally a text", where=where)
         if step.superseded_by and step.superseded_by not in {other.id for other in steps}:
-            raise BindgenError(f"there is no step {step.superseded_by!r}", where=where)
+            raise BindgenError(f"unknown step {step.superseded_by!r}", where=where)
         if bool(step.old) != bool(step.new):
-            raise BindgenError("`old` and `new` go together", where=where)
+            raise BindgenError("`old` and `new` must be stated together", where=where)
     return Guide(themes, steps)

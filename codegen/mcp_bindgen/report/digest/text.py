@@ -15,24 +15,25 @@ INDENT = " " * 2
 LABEL = 8
 """Width of the names of the roles, in characters."""
 SCREEN = 58
-"""The most lines of a digest: a screen without the two lines above it."""
+"""Greatest number of lines of a digest: a screen without the two lines above it."""
 
 
 class _Thrift(NamedTuple):
-    """The most lines of the parts of a theme."""
+    """Greatest numbers of lines for the parts of a theme."""
 
     folded: int
     each: int
-    """Of what replaces what, and of what each role has to do."""
+    """Greatest number of lines for replacements, and for the work of each role."""
 
 
 _THRIFT = (_Thrift(2, 99), _Thrift(1, 99), *(_Thrift(1, lines) for lines in (6, 5, 4, 3, 2, 1)))
-"""From the most generous on; the first with which a digest fits on a screen is used."""
+"""Limits, the most generous first. The first with which a digest fits on a screen applies."""
 
 
 def digest_lines(digest: Digest, *, width: int) -> list[str]:
-    """Return the digest in the order of work, on one screen. A text that is cut ends in `…`; other formats have all of
-    it.
+    """Return the digest in the order of work, on one screen.
+
+    A text that is cut ends in `…`; other formats have all of it.
 
     Args:
         digest: the digest.
@@ -48,7 +49,7 @@ def digest_lines(digest: Digest, *, width: int) -> list[str]:
 
 
 def counts(theme: ThemeDigest) -> str:
-    """Return the numbers of changes that are not zero, gravest first."""
+    """Return the numbers of changes that are not zero, the most severe first."""
     return ", ".join(f"{theme[level]} {level}" for level in SEVERITIES if theme[level])
 
 
@@ -64,7 +65,7 @@ def _theme(number: int, theme: ThemeDigest, width: int, thrift: _Thrift) -> Iter
 
 
 def _cut(lines: list[str], most: int, room: int) -> list[str]:
-    """Return the first lines; the last of them ends in `…` if there are more."""
+    """Return the first lines. The last of them ends in `…` if there are more."""
     if len(lines) <= most:
         return lines
     last = lines[most - 1]
@@ -80,9 +81,9 @@ def _labelled(label: str, sentences: Sequence[str], room: int, most: int) -> Ite
 
 
 def _folded(theme: ThemeDigest, room: int, most: int) -> list[str]:
-    """As many folded lines as there is room for, and the number of changes that they leave out.
+    """Return as many folded lines as fit, and the number of changes in the others.
 
-    Beside what replaces what, only breaking changes of the schema are shown: they are what every message has to follow.
+    Besides replacements, only breaking changes of the schema are shown, which every message must follow.
     """
     shown: list[str] = []
     left = theme["more"] + sum(each["changes"] for each in theme["folded"])
