@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.bridge.link import Link
+from mcp_bindings.bridge.link import BridgeState
 from mcp_bindings.bridge.relay import Relay
 from tests.seed import SEED
 from tests.session.resets import resets_compared
@@ -42,9 +42,9 @@ def forgotten(*_: Any) -> None:
 @pytest.mark.parametrize(
     ("broken", "name", "instead"),
     [
-        (Relay, "complete", forgotten),
-        (Link, "refuse_client", forgotten),
-        (Link, "refuse_server", forgotten),
+        (Relay, "answer_call", forgotten),
+        (BridgeState, "refuse_client", forgotten),
+        (BridgeState, "refuse_server", forgotten),
     ],
 )
 def test_a_broken_bridge_is_noticed(

@@ -11,7 +11,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.bridge import ToolHeaders
-from mcp_bindings.bridge.link import Catalog
+from mcp_bindings.bridge.link import ToolSchemas
 from mcp_bindings.limits import MAX_LIST_SIZE, NewestKeys, listed_size
 from mcp_bindings.session.observer.outputs import ListedOutputs
 from mcp_bindings.session.profile import revision_profile
@@ -36,9 +36,9 @@ def kept_by_headers(number: int) -> int:
 
 
 def kept_by_catalog(number: int) -> int:
-    catalog = Catalog(2_000, MAX_LIST_SIZE, ToolHeaders())
+    catalog = ToolSchemas(2_000, MAX_LIST_SIZE, ToolHeaders())
     for each in range(number):
-        catalog.note({"tools": [tool(each)]})
+        catalog.record_page({"tools": [tool(each)]})
     assert len(catalog.inputs) == len(catalog.outputs)
     return len(catalog.inputs)
 

@@ -16,24 +16,24 @@ from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, LOG_LEVELS, SET_LOG_LEVEL, TOOLS_CHANGED
 from ..translation.context import TranslationContext
-from .input_rounds import Parking, Rounds, continues, without_responses
-from .link import Link, failure
-from .opening import Opening, declared
-from .records import Answer, Call, is_logged, subscription_of
+from .input_rounds import CallsAwaitingInput, PausedCalls, is_retry, remove_retry_members
+from .link import BridgeState, make_internal_error
+from .opening import Opening, select_capabilities
+from .records import Answer, Call, has_level, read_subscription_id
 from .relay import Relay
-from .subscriptions import Feed, Listens
+from .subscriptions import ClientSubscriptions, ServerSubscription
 from .timers import Timer
 
 
-class NewClient(Relay):
+class PerRequestClientRelay(Relay):
     """Carries messages between a per-request client and a server with a handshake.
 
     On stdio a request of the server does not say which call it belongs to. So calls that can ask for input are sent one
     after the other, if the server has been told that it may ask for input.
 
     Args:
-        link: Both ends.
-        upward: The context of messages of the client.
+        bridge: The state of the bridge.
+        client_context: The context of messages of the client.
         principal: The key of the principal of the calls; None if it is not known.
         signer: Signs `requestState`.
         capabilities: The capabilities of the server that the client is shown.
@@ -41,177 +41,185 @@ class NewClient(Relay):
 
     def __init__(
         self,
-        link: Link,
-        upward: TranslationContext,
+        bridge: BridgeState,
+        client_context: TranslationContext,
         principal: str | None,
         signer: StateSigner,
         capabilities: Mapping[str, Any],
     ) -> None:
-        super().__init__(link, upward)
-        self._parking = Parking(link, principal, signer, self.expired, self.complete, self._repeat)
-        self._listens = Listens(link, capabilities, is_alone=link.main is None and principal is None)
+        super().__init__(bridge, client_context)
+        self._paused = PausedCalls(bridge, principal, signer, self.expire_call, self.answer_call, self._resume_call)
+        self._subscriptions = ClientSubscriptions(
+            bridge, capabilities, is_alone=bridge.client is None and principal is None
+        )
         self._level: str | None = None
-        self._asking: dict[Call, None] = {}
+        self._may_ask: dict[Call, None] = {}
         """The calls at the server whose answers may need input."""
 
         self._queue: deque[tuple[Call, Request]] = deque()
         self._unclaimed: dict[RequestId, tuple[Request, Timer]] = {}
-        may_ask = any(name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots"))
-        self._in_turn = may_ask and link.transport == "stdio"
+        may_ask = any(
+            name in (client_context.client_capabilities or {}) for name in ("elicitation", "sampling", "roots")
+        )
+        self._in_turn = may_ask and bridge.transport == "stdio"
 
-    def request(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on or answer a request of the client."""
         if request.method == names.DISCOVER:
-            self.link.answer_client(session, request.id, session.accept(request), exchange)
+            self.bridge.answer_client(session, request.id, session.accept(request), exchange)
         elif request.method == names.LISTEN:
-            self._listens.open(session, request, exchange)
+            self._subscriptions.open(session, request, exchange)
         elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].may_ask_input:
-            super().request(session, request, exchange)
-        elif continues(request):
-            self._parking.resume(session, request, exchange)
+            super().handle_request(session, request, exchange)
+        elif is_retry(request):
+            self._paused.resume_call(session, request, exchange)
         else:
-            self._ask(session, without_responses(request), exchange)
+            self._queue_call(session, remove_retry_members(request), exchange)
 
-    def _ask(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def _queue_call(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Queue a request whose answer may be a request for input."""
-        link = self.link
-        if len(self._queue) >= link.bounds.queued:
-            link.refuse_client(session, request.id, failure("Too many requests wait for their turn"), exchange)
+        bridge = self.bridge
+        if len(self._queue) >= bridge.bounds.queued:
+            bridge.refuse_client(
+                session, request.id, make_internal_error("Too many requests wait for their turn"), exchange
+            )
             return
-        call = self.begin(session, request, exchange)
+        call = self.add_call(session, request, exchange)
         if call is not None:
             self._queue.append((call, request))
             self._send_next()
 
     def _send_next(self) -> None:
         """Send the calls whose turn it is."""
-        while self._queue and not (self._in_turn and self._asking):
+        while self._queue and not (self._in_turn and self._may_ask):
             call, request = self._queue.popleft()
-            if not call.ended:
-                self._asking[call] = None
-                self._parking.begin(call, request)
-                self.send_when_known(call, request)
+            if not call.has_ended:
+                self._may_ask[call] = None
+                self._paused.add_call(call, request)
+                self.send_after_listing(call, request)
 
     def waits_for(self, request_state: str) -> bool:
         """Return whether a call waits for its client to send this `requestState`."""
-        return self._parking.waits_for(request_state)
+        return self._paused.waits_for(request_state)
 
-    def send(self, call: Call, request: Request) -> bool:
+    def send_call(self, call: Call, request: Request) -> bool:
         """Set the level of log messages that a call asks for, send the call, and return whether it is sent."""
         self._set_level(call.log_level)
-        is_sent = super().send(call, request)
-        if is_sent and call in self._asking:
+        is_sent = super().send_call(call, request)
+        if is_sent and call in self._may_ask:
             for waiting, timer in list(self._unclaimed.values()):
                 timer.cancel()
                 del self._unclaimed[waiting.id]
-                self._parking.park(call, waiting)
+                self._paused.add_input_request(call, waiting)
         return is_sent
 
-    def complete(self, call: Call, answer: Answer) -> None:
+    def answer_call(self, call: Call, answer: Answer) -> None:
         """Answer a call, unless its client must first send it again with input."""
-        if isinstance(answer, ErrorResponse) and self._parking.send_elsewhere(call, answer):
+        if isinstance(answer, ErrorResponse) and self._paused.ask_to_visit_url(call, answer):
             return
-        if not self._parking.answered(call, answer):
-            super().complete(call, answer)
+        if not self._paused.keep_answer(call, answer):
+            super().answer_call(call, answer)
 
-    def _repeat(self, call: Call, request: Request, *, is_agreed: bool) -> None:
+    def _resume_call(self, call: Call, request: Request, *, is_agreed: bool) -> None:
         """Send a call again if its user has agreed to visit the URLs that the server needs; end it otherwise."""
         if is_agreed:
-            self.send(call, request)
+            self.send_call(call, request)
         else:
-            self.call_failed(call, failure("The user has not agreed to what the server needs before it answers"))
+            self.fail_call(
+                call, make_internal_error("The user has not agreed to what the server needs before it answers")
+            )
 
-    def expired(self, call: Call) -> None:
+    def expire_call(self, call: Call) -> None:
         """End a call that has taken too long, or whose client has not sent it again with input."""
-        self._parking.ended(call, "The client has not given the input in time")
-        super().expired(call)
+        self._paused.remove_call(call, "The client has not given the input in time")
+        super().expire_call(call)
 
-    def dropped(self, call: Call) -> None:
+    def refuse_input(self, call: Call) -> None:
         """Refuse the requests for input of a call that is about to end."""
-        self._parking.ended(call, "The call was cancelled")
+        self._paused.remove_call(call, "The call was cancelled")
 
-    def call_ended(self, call: Call) -> None:
+    def clean_up_call(self, call: Call) -> None:
         """Forget a call that has ended, and send the next one."""
-        self._parking.ended(call, "The call has ended")
-        self._asking.pop(call, None)
+        self._paused.remove_call(call, "The call has ended")
+        self._may_ask.pop(call, None)
         self._send_next()
 
-    def cancelled_by_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
+    def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
         """Cancel a request of the client, or end its subscription."""
-        if not self._listens.closed(session, id_):
-            super().cancelled_by_client(session, id_, reason)
+        if not self._subscriptions.close(session, id_):
+            super().cancel_for_client(session, id_, reason)
 
-    def exchange_left(self, exchange: Hashable) -> None:
+    def close_exchange(self, exchange: Hashable) -> None:
         """Cancel the subscriptions and calls of an HTTP exchange that the client has closed."""
-        self._listens.exchange_left(exchange)
-        super().exchange_left(exchange)
+        self._subscriptions.close_exchange(exchange)
+        super().close_exchange(exchange)
 
-    def server_request(self, request: Request, stream: RequestId | None) -> None:
+    def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
         """Answer a ping, or assign a request for input to the call that it belongs to."""
-        link = self.link
+        bridge = self.bridge
         if request.method == names.PING:
-            link.respond_server(request.id, {})
+            bridge.respond_server(request.id, {})
             return
-        front = link.front_revision
-        if front is None or request.method not in revision_profile(front.id).embedded:
-            link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+        client_revision = bridge.client_revision
+        if client_revision is None or request.method not in revision_profile(client_revision.id).embedded:
+            bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return
-        named = link.calls.at_server(stream)
-        call = named if named in self._asking else None
-        if call is None and len(self._asking) == 1:
-            call = next(iter(self._asking))
-        if call is not None and call.back_id is not None:
-            self._parking.park(call, request)
-        elif len(self._asking) > 1 or len(self._unclaimed) >= link.bounds.inputs:
+        named = bridge.calls.find_by_server_id(stream)
+        call = named if named in self._may_ask else None
+        if call is None and len(self._may_ask) == 1:
+            call = next(iter(self._may_ask))
+        if call is not None and call.server_id is not None:
+            self._paused.add_input_request(call, request)
+        elif len(self._may_ask) > 1 or len(self._unclaimed) >= bridge.bounds.inputs:
             text = "Several calls are in progress, and the request does not say which one it belongs to"
-            link.refuse_server(request.id, ProtocolError(INVALID_PARAMS, text))
+            bridge.refuse_server(request.id, ProtocolError(INVALID_PARAMS, text))
         else:
-            timer = link.timers.after(link.bounds.unclaimed_seconds, lambda: self._not_claimed(request.id))
+            timer = bridge.timers.add(bridge.bounds.unclaimed_seconds, lambda: self._expire_unclaimed(request.id))
             self._unclaimed[request.id] = request, timer
 
-    def _not_claimed(self, id_: RequestId) -> None:
+    def _expire_unclaimed(self, id_: RequestId) -> None:
         if self._unclaimed.pop(id_, None) is not None:
             text = "The client can be asked for input only while it calls a tool, gets a prompt or reads a resource"
-            self.link.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
+            self.bridge.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
 
-    def cancelled_by_server(self, notification: Notification) -> None:
+    def cancel_for_server(self, notification: Notification) -> None:
         """Forget a request of the server."""
         id_ = notification.document["params"].get("requestId")
         waiting = self._unclaimed.pop(id_, None)
         if waiting is not None:
             waiting[1].cancel()
         elif id_ is not None:
-            self._parking.withdrawn(id_)
+            self._paused.withdraw_input_request(id_)
 
-    def log(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to its call, or to the oldest call that asks for such messages if it names no call."""
-        link = self.link
-        named = link.calls.at_server(stream)
-        calls = [named] if named is not None else link.calls
+        bridge = self.bridge
+        named = bridge.calls.find_by_server_id(stream)
+        calls = [named] if named is not None else bridge.calls
         for call in calls:
-            if call.session is not None and call.back_id is not None and _wants(call, notification):
-                self.pass_down(notification, call.session, call.exchange, call.revision)
+            if call.session is not None and call.server_id is not None and _asks_for(call, notification):
+                self.forward_to_client(notification, call.session, call.exchange, call.revision)
                 return
-        link.lost("server", notification.method, "no request of the client asks for it")
+        bridge.report_dropped("server", notification.method, "no request of the client asks for it")
 
-    def change(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a notification on to the subscriptions that ask for it."""
-        if notification.method in revision_profile(self.link.back_revision.id).filters:
-            self._listens.deliver(notification, self.link.back_revision)
+        if notification.method in revision_profile(self.bridge.server_revision.id).filters:
+            self._subscriptions.deliver(notification, self.bridge.server_revision)
         else:
-            self.link.lost("server", notification.method, "the client has no such notification")
+            self.bridge.report_dropped("server", notification.method, "the client has no such notification")
 
-    def notification_up(self, session: Session, notification: Notification) -> None:
+    def forward_notification(self, session: Session, notification: Notification) -> None:
         """Drop a notification, since a per-request client sends none but those about its requests."""
-        self.link.lost("client", notification.method, "the server has no such notification")
+        self.bridge.report_dropped("client", notification.method, "the server has no such notification")
 
-    def opened(self) -> None:
+    def start(self) -> None:
         """Send the notification to the server that the client is ready."""
-        self.release_initialized()
+        self.send_initialized()
 
-    def server_gone(self) -> None:
+    def end_subscriptions(self) -> None:
         """End the subscriptions of the client."""
-        self._listens.end()
+        self._subscriptions.end_all()
 
     def _set_level(self, level: str | None) -> None:
         """Ask the server for log messages of a level, unless it already sends them."""
@@ -220,123 +228,129 @@ class NewClient(Relay):
         if self._level is not None and LOG_LEVELS.index(self._level) <= LOG_LEVELS.index(level):
             return
         try:
-            self.link.ask_server(SET_LOG_LEVEL, {"level": level}, _ignore)
+            self.bridge.ask_server(SET_LOG_LEVEL, {"level": level}, _ignore_answer)
         except LocalProtocolError as error:
-            self.link.lost("client", SET_LOG_LEVEL, error.message)
+            self.bridge.report_dropped("client", SET_LOG_LEVEL, error.message)
         else:
             self._level = level
 
 
-def _wants(call: Call, notification: Notification) -> bool:
-    return call.log_level in LOG_LEVELS and is_logged(notification, call.log_level)
+def _asks_for(call: Call, notification: Notification) -> bool:
+    return call.log_level in LOG_LEVELS and has_level(notification, call.log_level)
 
 
-def _ignore(answer: Answer | None) -> None:
+def _ignore_answer(answer: Answer | None) -> None:
     """Ignore an answer."""
 
 
-class OldClient(Relay):
+class HandshakeClientRelay(Relay):
     """Carries messages between a client with a handshake and a per-request server."""
 
-    def __init__(self, link: Link, upward: TranslationContext) -> None:
-        super().__init__(link, upward)
-        self._feed = Feed(link)
-        self._rounds = Rounds(link, self.call_failed)
+    def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
+        super().__init__(bridge, client_context)
+        self._subscription = ServerSubscription(bridge)
+        self._asking = CallsAwaitingInput(bridge, self.fail_call)
         self._is_ready = False
         self.needs_schemas = True  # structured content may have to be wrapped as its schema is
 
-    def request(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on or answer a request of the client."""
         profile = revision_profile(session.revision_of(request.id).id)
         need = profile.requests["client"][request.method].need
-        if need is not None and not need.is_declared_in(self.link.back.capabilities or {}):
+        if need is not None and not need.is_declared_in(self.bridge.server.capabilities or {}):
             # A request that is answered here reaches no server that would refuse it.
             text = f"{request.method} needs a capability that the server has not declared"
-            self.link.refuse_client(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)
+            self.bridge.refuse_client(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)
             return
         match request.method:
             case names.PING:
-                self.link.respond_client(session, request.id, {}, exchange)
+                self.bridge.respond_client(session, request.id, {}, exchange)
             case names.SET_LOG_LEVEL:
-                self.contexts.ask_for_logs(request.document["params"]["level"])
-                self.link.respond_client(session, request.id, {}, exchange)
+                self.contexts.set_log_level(request.document["params"]["level"])
+                self.bridge.respond_client(session, request.id, {}, exchange)
             case names.SUBSCRIBE | names.UNSUBSCRIBE:
-                self._feed.change(session, request, exchange)
+                self._subscription.change_uris(session, request, exchange)
             case _:
-                super().request(session, request, exchange)
+                super().handle_request(session, request, exchange)
 
-    def release_initialized(self) -> None:
+    def send_initialized(self) -> None:
         """Subscribe to the notifications that the client gets without a request, since it is ready."""
         if not self._is_ready:
             self._is_ready = True
-            self._feed.start()
+            self._subscription.start()
 
-    def dropped(self, call: Call) -> None:
+    def refuse_input(self, call: Call) -> None:
         """Cancel the requests for input of a call."""
-        self._rounds.ended(call)
+        self._asking.cancel_input(call)
 
-    def complete(self, call: Call, answer: Answer) -> None:
+    def answer_call(self, call: Call, answer: Answer) -> None:
         """Answer a call, or ask the client for the input that it needs."""
         if isinstance(answer, Response) and result_class(answer) == INPUT_REQUIRED_RESULT:
-            self._rounds.begin(call, answer)
+            self._asking.ask_for_input(call, answer)
         else:
-            super().complete(call, answer)
+            super().answer_call(call, answer)
 
-    def server_request(self, request: Request, stream: RequestId | None) -> None:
+    def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
         """Refuse a request, which a per-request server must not send."""
-        self.link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+        self.bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
 
-    def log(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the client, unless the client has asked for more serious messages only."""
-        link, least = self.link, self.contexts.log_level
-        call = link.calls.at_server(stream)
-        if least is not None and not is_logged(notification, least):
-            link.lost("server", notification.method, f"the client asks for log messages from {least} on")
-        elif link.main is not None and link.front_revision is not None:
-            self.pass_down(notification, link.main, call.exchange if call is not None else None, link.front_revision)
+        bridge, least = self.bridge, self.contexts.log_level
+        call = bridge.calls.find_by_server_id(stream)
+        if least is not None and not has_level(notification, least):
+            bridge.report_dropped("server", notification.method, f"the client asks for log messages from {least} on")
+        elif bridge.client is not None and bridge.client_revision is not None:
+            self.forward_to_client(
+                notification, bridge.client, call.exchange if call is not None else None, bridge.client_revision
+            )
 
-    def change(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification of the subscription."""
-        link = self.link
-        if not self._feed.owns(notification):
-            link.lost("server", notification.method, "it belongs to no subscription")
+        bridge = self.bridge
+        if not self._subscription.owns(notification):
+            bridge.report_dropped("server", notification.method, "it belongs to no subscription")
         elif notification.method == ACKNOWLEDGED:
-            self._feed.acknowledged(notification)
-        elif link.main is not None and link.front_revision is not None:
+            self._subscription.handle_acknowledgement(notification)
+        elif bridge.client is not None and bridge.client_revision is not None:
             if notification.method == TOOLS_CHANGED:
-                link.catalog.changed()
-            self.pass_down(notification, link.main, None, link.front_revision)
+                bridge.tools.mark_changed()
+            self.forward_to_client(notification, bridge.client, None, bridge.client_revision)
 
-    def cancelled_by_server(self, notification: Notification) -> None:
+    def cancel_for_server(self, notification: Notification) -> None:
         """End the subscription that the server has cancelled."""
         id_ = notification.document["params"].get("requestId")
-        if id_ is not None and self.link.own.pop(id_, None) is not None:
-            self._feed.ended(id_, failure("The server has ended the subscription"))
-        elif subscription_of(notification) is None:
-            self.link.lost("server", notification.method, "it names no request that waits")
+        if id_ is not None and self.bridge.own_requests.pop(id_, None) is not None:
+            self._subscription.handle_end(id_, make_internal_error("The server has ended the subscription"))
+        elif read_subscription_id(notification) is None:
+            self.bridge.report_dropped("server", notification.method, "it names no request that waits")
 
 
-def relay_between(
-    opening: Opening, link: Link, told: Mapping[str, Any], principal: str | None, signer: StateSigner
+def make_relay(
+    opening: Opening,
+    bridge: BridgeState,
+    shown_capabilities: Mapping[str, Any],
+    principal: str | None,
+    signer: StateSigner,
 ) -> Relay:
     """Make the relay that carries messages between both sides.
 
     Args:
         opening: The opening, which knows the client.
-        link: Both ends.
-        told: The capabilities of the server that the client is shown.
+        bridge: The state of the bridge.
+        shown_capabilities: The capabilities of the server that the client is shown.
         principal: The key of the principal of the requests; None if it is not known.
         signer: Signs `requestState`.
     """
-    back = link.back_revision
-    upward = TranslationContext(
+    server_revision = bridge.server_revision
+    client_context = TranslationContext(
         revision=opening.source.id,
         sender="client",
-        client_capabilities=declared(opening.capabilities, "client", opening.source, [back]),
+        client_capabilities=select_capabilities(opening.capabilities, "client", opening.source, [server_revision]),
         client_info=opening.info,
     )
-    if opening.era == back.era:
-        return Relay(link, upward)
+    if opening.era == server_revision.era:
+        return Relay(bridge, client_context)
     if opening.era == "handshake":
-        return OldClient(link, upward)
-    return NewClient(link, upward, principal, signer, told)
+        return HandshakeClientRelay(bridge, client_context)
+    return PerRequestClientRelay(bridge, client_context, principal, signer, shown_capabilities)

@@ -37,19 +37,19 @@ from ..spec.names import (
 )
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
-from .link import Link, failure, problem
-from .records import Answer, Ask, Call
+from .link import BridgeState, make_crossing_error, make_internal_error
+from .records import Answer, Call, RequestToClient
 from .timers import Timer
 
 
-class Lowered(NamedTuple):
+class TranslatedMessage(NamedTuple):
     """A message that was a part of a result or of a retry, and its edits."""
 
     message: Any
     edits: tuple[Edit, ...]
 
 
-def _lowered_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision, target: Revision) -> Lowered:
+def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
     """Return a request for input of a result as a request to a client with a handshake.
 
     An elicitation in URL mode gets an id, which no other message names.
@@ -58,24 +58,24 @@ def _lowered_request(embedded: Mapping[str, Any], id_: RequestId, source: Revisi
         ProtocolError: It has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=id_, elicitation_id=secrets.token_hex(8))
-    outcome = _accepted(translate_input_request(embedded, to=target, context=context))
+    outcome = _check_translated(translate_input_request(embedded, to=target, context=context))
     message = target.message_parser.parse_value(outcome.value, "server", {}, DEFAULT)
     assert isinstance(message, Request)
-    return Lowered(message, outcome.edits)
+    return TranslatedMessage(message, outcome.edits)
 
 
-def lifted_request(request: Request, source: Revision, target: Revision) -> dict[str, Any]:
+def make_input_request(request: Request, source: Revision, target: Revision) -> dict[str, Any]:
     """Return a request of a server with a handshake as a request for input of a result.
 
     Raises:
         ProtocolError: It has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=request.id)
-    embedded: dict[str, Any] = _accepted(translate_input_request(request, to=target, context=context)).value
+    embedded: dict[str, Any] = _check_translated(translate_input_request(request, to=target, context=context)).value
     return embedded
 
 
-def _elicitations_in(answer: ErrorResponse, source: Revision, target: Revision) -> list[dict[str, Any]]:
+def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision) -> list[dict[str, Any]]:
     """Return the elicitations in URL mode that an error asks for, as requests for input of a result.
 
     Raises:
@@ -89,34 +89,34 @@ def _elicitations_in(answer: ErrorResponse, source: Revision, target: Revision) 
         document = {"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params}
         request = source.message_parser.parse_value(document, "server", {}, DEFAULT)
         assert isinstance(request, Request)
-        found.append(lifted_request(request, source, target))
+        found.append(make_input_request(request, source, target))
     return found
 
 
-def _lifted_answer(answer: Response | ErrorResponse, method: str, source: Revision, target: Revision) -> Any:
+def _make_input_response(answer: Response | ErrorResponse, method: str, source: Revision, target: Revision) -> Any:
     """Return the answer of a client with a handshake as a part of `inputResponses`.
 
     Raises:
         ProtocolError: It has no form there.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=answer.id)
-    return _accepted(translate_input_response(answer, to=target, context=context)).value
+    return _check_translated(translate_input_response(answer, to=target, context=context)).value
 
 
-def _lowered_answer(result: Any, method: str, id_: RequestId, source: Revision, target: Revision) -> Lowered:
+def _make_answer(result: Any, method: str, id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
     """Return a part of `inputResponses` as the answer to a request of a server with a handshake.
 
     Raises:
         ProtocolError: It has no form in the revision of the server.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=id_)
-    outcome = _accepted(translate_input_response(result, to=target, context=context))
+    outcome = _check_translated(translate_input_response(result, to=target, context=context))
     message = target.message_parser.parse_value(outcome.value, "client", {id_: method}, DEFAULT)
     assert isinstance(message, Response)
-    return Lowered(message, outcome.edits)
+    return TranslatedMessage(message, outcome.edits)
 
 
-def _accepted(outcome: InputTranslation) -> InputTranslation:
+def _check_translated(outcome: InputTranslation) -> InputTranslation:
     if outcome.refusal is not None:
         raise ProtocolError(outcome.refusal.error.code, outcome.refusal.reason)
     return outcome
@@ -127,13 +127,13 @@ _ACCEPT = "accept"
 _UNKNOWN_STATE = "Invalid params: requestState names no call that waits for input here"
 
 
-class Repeat(Protocol):
+class ResumeCall(Protocol):
     """A function that sends a call again if its user has agreed to visit URLs, and ends it otherwise."""
 
     def __call__(self, call: Call, request: Request, *, is_agreed: bool) -> None: ...
 
 
-class _Wanted:
+class _InputRequest:
     """A request for input of the server.
 
     Args:
@@ -154,11 +154,11 @@ class _Wanted:
         self.is_asked = False
 
 
-class _Parked:
+class _PausedCall:
     """The input that the server wants before it answers a call.
 
     Attributes:
-        wanted: The requests for input that are not answered yet, by key.
+        input_requests: The requests for input that are not answered yet, by key.
         state: The `requestState` that the client has; empty while it has not been asked.
         mark: The digest of the params of the call, which a retry must repeat.
         answer: The answer to the call, if it comes before the client has sent the call again.
@@ -167,10 +167,10 @@ class _Parked:
         timer: The timer after which the client is asked, or has taken too long.
     """
 
-    __slots__ = ("answer", "is_agreed", "is_refused", "mark", "number", "state", "timer", "wanted")
+    __slots__ = ("answer", "input_requests", "is_agreed", "is_refused", "mark", "number", "state", "timer")
 
     def __init__(self, mark: str) -> None:
-        self.wanted: dict[str, _Wanted] = {}
+        self.input_requests: dict[str, _InputRequest] = {}
         self.state = ""
         self.mark = mark
         self.number = 0
@@ -180,11 +180,11 @@ class _Parked:
         self.is_agreed = True
 
 
-class Parking:
+class PausedCalls:
     """The calls that wait for input of their clients.
 
     Args:
-        link: Both ends.
+        bridge: The state of the bridge.
         principal: The key of the principal of the calls; None if it is not known.
         signer: Signs `requestState`.
         expired: Ends a call that its client has not sent again.
@@ -194,50 +194,50 @@ class Parking:
 
     def __init__(
         self,
-        link: Link,
+        bridge: BridgeState,
         principal: str | None,
         signer: StateSigner,
-        expired: Callable[[Call], None],
-        complete: Callable[[Call, Answer], None],
-        repeat: Repeat,
+        expire_call: Callable[[Call], None],
+        answer_call: Callable[[Call, Answer], None],
+        resume_call: ResumeCall,
     ) -> None:
-        self._link = link
+        self._bridge = bridge
         self._principal = principal
         self._signer = signer
-        self._expired = expired
-        self._complete = complete
-        self._repeat = repeat
-        self._calls: dict[Call, _Parked] = {}
+        self._expire_call = expire_call
+        self._answer_call = answer_call
+        self._resume_call = resume_call
+        self._calls: dict[Call, _PausedCall] = {}
         self._by_state: dict[str, Call] = {}
         self._by_request: dict[RequestId, tuple[Call, str]] = {}
 
-    def begin(self, call: Call, request: Request) -> None:
+    def add_call(self, call: Call, request: Request) -> None:
         """Remember the params of a call, which may be paused."""
-        self._calls[call] = _Parked(_mark(request.document.get("params")))
+        self._calls[call] = _PausedCall(_digest_params(request.document.get("params")))
 
-    def park(self, call: Call, request: Request) -> None:
+    def add_input_request(self, call: Call, request: Request) -> None:
         """Add a request of the server to the requests for input of its call, or refuse it."""
-        link, parked = self._link, self._calls[call]
-        if len(parked.wanted) >= link.bounds.inputs:
-            link.refuse_server(request.id, failure("Too many requests for input"))
+        bridge, paused = self._bridge, self._calls[call]
+        if len(paused.input_requests) >= bridge.bounds.inputs:
+            bridge.refuse_server(request.id, make_internal_error("Too many requests for input"))
             return
         try:
-            embedded = lifted_request(request, link.back_revision, call.revision)
+            embedded = make_input_request(request, bridge.server_revision, call.revision)
         except ProtocolError as error:
-            link.refuse_server(request.id, error)
+            bridge.refuse_server(request.id, error)
             return
         if _is_undeclared(call, {"": embedded}):
             text = "The client of this call has not declared that it can give this input"
-            link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, text))
+            bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, text))
             return
-        parked.number += 1
-        key = f"{request.method}-{parked.number}"
-        parked.wanted[key] = _Wanted(request.id, request.method, embedded)
+        paused.number += 1
+        key = f"{request.method}-{paused.number}"
+        paused.input_requests[key] = _InputRequest(request.id, request.method, embedded)
         self._by_request[request.id] = call, key
-        if call.session is not None and parked.timer is None:
-            parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
+        if call.session is not None and paused.timer is None:
+            paused.timer = bridge.timers.add(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
 
-    def send_elsewhere(self, call: Call, answer: ErrorResponse) -> bool:
+    def ask_to_visit_url(self, call: Call, answer: ErrorResponse) -> bool:
         """Ask the client for the visits to URLs that an error asks for.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
@@ -245,115 +245,115 @@ class Parking:
         Returns:
             Whether the error asks for such visits and the client is asked.
         """
-        link, parked = self._link, self._calls.get(call)
-        if parked is None or call.session is None or call.rounds >= link.bounds.rounds:
+        bridge, paused = self._bridge, self._calls.get(call)
+        if paused is None or call.session is None or call.rounds >= bridge.bounds.rounds:
             return False
         try:
-            wanted = _elicitations_in(answer, link.back_revision, call.revision)
+            elicitations = _read_elicitations(answer, bridge.server_revision, call.revision)
         except ProtocolError:
             return False
-        found = {f"{ELICIT}-{number}": each for number, each in enumerate(wanted, parked.number + 1)}
-        if not wanted or len(wanted) > link.bounds.inputs or _is_undeclared(call, found):
+        found = {f"{ELICIT}-{number}": each for number, each in enumerate(elicitations, paused.number + 1)}
+        if not elicitations or len(elicitations) > bridge.bounds.inputs or _is_undeclared(call, found):
             return False
         call.rounds += 1
-        parked.number += len(wanted)
-        parked.wanted.update((key, _Wanted(None, ELICIT, each)) for key, each in found.items())
-        parked.is_refused = parked.is_agreed = self._ask(call)
-        return parked.is_refused
+        paused.number += len(elicitations)
+        paused.input_requests.update((key, _InputRequest(None, ELICIT, each)) for key, each in found.items())
+        paused.is_refused = paused.is_agreed = self._ask_client(call)
+        return paused.is_refused
 
     def waits_for(self, state: str) -> bool:
         """Return whether a call waits for its client to send this `requestState`."""
         return state in self._by_state
 
-    def withdrawn(self, id_: RequestId) -> bool:
+    def withdraw_input_request(self, id_: RequestId) -> bool:
         """Forget a request that the server has cancelled, and return whether it was a request for input."""
         found = self._by_request.pop(id_, None)
         if found is None:
             return False
         call, key = found
-        self._calls[call].wanted.pop(key, None)
+        self._calls[call].input_requests.pop(key, None)
         return True
 
-    def answered(self, call: Call, answer: Answer) -> bool:
+    def keep_answer(self, call: Call, answer: Answer) -> bool:
         """Keep the answer to a call until the client sends the call again.
 
         Returns:
             Whether the call is paused; otherwise the answer is not kept.
         """
-        parked = self._calls.get(call)
-        if parked is None or call.session is not None:
+        paused = self._calls.get(call)
+        if paused is None or call.session is not None:
             return False
-        parked.answer = answer
+        paused.answer = answer
         return True
 
-    def ended(self, call: Call, reason: str) -> None:
+    def remove_call(self, call: Call, reason: str) -> None:
         """Forget a call, and refuse its requests for input."""
-        parked = self._calls.pop(call, None)
-        if parked is None:
+        paused = self._calls.pop(call, None)
+        if paused is None:
             return
-        if parked.timer is not None:
-            parked.timer.cancel()
-        self._by_state.pop(parked.state, None)
-        for each in parked.wanted.values():
-            self._refuse(each, failure(reason))
+        if paused.timer is not None:
+            paused.timer.cancel()
+        self._by_state.pop(paused.state, None)
+        for each in paused.input_requests.values():
+            self._refuse(each, make_internal_error(reason))
 
-    def resume(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def resume_call(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Continue a call with the request of the client that brings its input."""
         try:
-            call, responses = self._continued(session, request)
+            call, responses = self._read_retry(session, request)
         except ProtocolError as error:
-            self._link.refuse_client(session, request.id, error, exchange)
+            self._bridge.refuse_client(session, request.id, error, exchange)
             return
-        link, parked = self._link, self._calls[call]
-        self._by_state.pop(parked.state, None)
-        if parked.timer is not None:
-            parked.timer.cancel()
-        parked.timer, parked.state = None, ""
+        bridge, paused = self._bridge, self._calls[call]
+        self._by_state.pop(paused.state, None)
+        if paused.timer is not None:
+            paused.timer.cancel()
+        paused.timer, paused.state = None, ""
         call.continue_with(session, request, exchange)
-        link.calls.rebind(call)
+        bridge.calls.index(call)
         for key in responses:
-            wanted = parked.wanted.pop(key)
-            if wanted.id is None:
-                parked.is_agreed = parked.is_agreed and responses[key]["action"] == _ACCEPT
+            input_request = paused.input_requests.pop(key)
+            if input_request.id is None:
+                paused.is_agreed = paused.is_agreed and responses[key]["action"] == _ACCEPT
             else:
-                self._by_request.pop(wanted.id, None)
-                self._answer_server(wanted, wanted.id, responses[key], call.revision)
-        if parked.is_refused and not parked.wanted:
-            parked.is_refused = False
-            self._repeat(call, without_responses(request), is_agreed=parked.is_agreed)
-        elif parked.answer is not None:
-            self._complete(call, parked.answer)
-        elif parked.wanted and call in self._calls:
-            parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
+                self._by_request.pop(input_request.id, None)
+                self._answer_server(input_request, input_request.id, responses[key], call.revision)
+        if paused.is_refused and not paused.input_requests:
+            paused.is_refused = False
+            self._resume_call(call, remove_retry_members(request), is_agreed=paused.is_agreed)
+        elif paused.answer is not None:
+            self._answer_call(call, paused.answer)
+        elif paused.input_requests and call in self._calls:
+            paused.timer = bridge.timers.add(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
 
-    def _ask(self, call: Call) -> bool:
+    def _ask_client(self, call: Call) -> bool:
         """Answer the client with the requests for input, and return whether it is asked."""
-        link, parked, session = self._link, self._calls.get(call), call.session
-        if parked is None or session is None:
+        bridge, paused, session = self._bridge, self._calls.get(call), call.session
+        if paused is None or session is None:
             return False
-        parked.timer = None
-        if not parked.wanted:
+        paused.timer = None
+        if not paused.input_requests:
             return False
-        parked.state = state = self._signer.write(self._purpose(call.method, parked.mark), secrets.token_hex(16))
-        requests = {key: each.embedded for key, each in parked.wanted.items()}
-        for each in parked.wanted.values():
+        paused.state = state = self._signer.write(self._purpose(call.method, paused.mark), secrets.token_hex(16))
+        requests = {key: each.embedded for key, each in paused.input_requests.items()}
+        for each in paused.input_requests.values():
             each.is_asked = True
         result = {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, _STATE: state}
         try:
             data = session.respond(call.id, result)
         except LocalProtocolError as error:
-            for each in parked.wanted.values():
-                self._refuse(each, problem(error))
-            parked.wanted.clear()
+            for each in paused.input_requests.values():
+                self._refuse(each, make_crossing_error(error))
+            paused.input_requests.clear()
             return False
-        link.calls.unbind(call)
+        bridge.calls.unindex(call)
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
-        self._by_state[parked.state] = call
-        parked.timer = link.timers.after(link.bounds.input_seconds, lambda: self._expired(call))
-        link.answer_client(session, id_, data, exchange, state=state)
+        self._by_state[paused.state] = call
+        paused.timer = bridge.timers.add(bridge.bounds.input_seconds, lambda: self._expire_call(call))
+        bridge.answer_client(session, id_, data, exchange, state=state)
         return True
 
-    def _continued(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
+    def _read_retry(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
         """Return the call that a request continues, and its input for the requests that the client was asked.
 
         Raises:
@@ -363,49 +363,49 @@ class Parking:
         state, responses = params.get(_STATE), params.get(_RESPONSES)
         if not isinstance(state, str):
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
-        self._signer.read(self._purpose(request.method, _mark(params)), state)
+        self._signer.read(self._purpose(request.method, _digest_params(params)), state)
         call = self._by_state.get(state)
         if call is None:
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
         given: Mapping[str, Any] = responses if is_object(responses) else {}
         known = session.revision_of(request.id)
-        asked = {key: each for key, each in self._calls[call].wanted.items() if each.is_asked and key in given}
-        for key, wanted in asked.items():
-            result = known.methods[wanted.method].results[0]
+        asked = {key: each for key, each in self._calls[call].input_requests.items() if each.is_asked and key in given}
+        for key, input_request in asked.items():
+            result = known.methods[input_request.method].results[0]
             if explain(known.schema_file.definitions, result, given[key]):
-                raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {wanted.method}")
+                raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {input_request.method}")
         return call, {key: given[key] for key in asked}
 
-    def _answer_server(self, wanted: _Wanted, id_: RequestId, result: Any, source: Revision) -> None:
+    def _answer_server(self, input_request: _InputRequest, id_: RequestId, result: Any, source: Revision) -> None:
         """Answer a request of the server with the input of the client."""
-        link = self._link
-        if id_ not in link.back.peer_requests:
+        bridge = self._bridge
+        if id_ not in bridge.server.peer_requests:
             return
         try:
-            answer = _lowered_answer(result, wanted.method, id_, source, link.back_revision)
-            link.answer_server(id_, link.back.forward(answer.message), answer.edits)
+            answer = _make_answer(result, input_request.method, id_, source, bridge.server_revision)
+            bridge.answer_server(id_, bridge.server.forward(answer.message), answer.edits)
         except ProtocolError as error:
-            link.refuse_server(id_, error)
+            bridge.refuse_server(id_, error)
         except LocalProtocolError as error:
-            link.refuse_server(id_, problem(error))
+            bridge.refuse_server(id_, make_crossing_error(error))
 
-    def _refuse(self, wanted: _Wanted, error: ProtocolError) -> None:
+    def _refuse(self, input_request: _InputRequest, error: ProtocolError) -> None:
         """Refuse a request for input, unless it is a part of an error."""
-        if wanted.id is not None:
-            self._by_request.pop(wanted.id, None)
-            self._link.refuse_server(wanted.id, error)
+        if input_request.id is not None:
+            self._by_request.pop(input_request.id, None)
+            self._bridge.refuse_server(input_request.id, error)
 
     def _purpose(self, method: str, mark: str) -> list[str | None]:
         return [INPUT_REQUIRED_RESULT, self._principal, method, mark]
 
 
-def continues(request: Request) -> bool:
+def is_retry(request: Request) -> bool:
     """Return whether a request continues an earlier one, which its `requestState` names."""
     params = request.document.get("params")
     return is_object(params) and _STATE in params
 
 
-def without_responses(request: Request) -> Request:
+def remove_retry_members(request: Request) -> Request:
     """Return a request without its `inputResponses` and `requestState`."""
     params = request.document.get("params")
     given = [name for name in RETRY_MEMBERS if is_object(params) and name in params]
@@ -418,7 +418,7 @@ def _is_undeclared(call: Call, requests: Mapping[str, Any]) -> bool:
     return bool(undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
 
 
-def _mark(params: Any) -> str:
+def _digest_params(params: Any) -> str:
     return digest_params(params if is_object(params) else {}).hex()
 
 
@@ -426,125 +426,131 @@ _CANCELLED = {"action": "cancel"}
 """The answer to an elicitation that the client does not answer."""
 
 
-class _Round:
+class _InputRound:
     """The input that one result of a call asks for.
 
     Attributes:
         answers: The inputs that the client has given, by key.
-        asks: The requests to the client that wait for an answer, by key.
+        requests: The requests to the client that wait for an answer, by key.
         timer: The timer after which the client has taken too long.
     """
 
-    __slots__ = ("answers", "asks", "timer")
+    __slots__ = ("answers", "requests", "timer")
 
     def __init__(self) -> None:
         self.answers: dict[str, Any] = {}
-        self.asks: dict[str, Ask] = {}
+        self.requests: dict[str, RequestToClient] = {}
         self.timer: Timer | None = None
 
 
-class Rounds:
+class CallsAwaitingInput:
     """The calls for which a client with a handshake is asked for input.
 
     Args:
-        link: Both ends.
+        bridge: The state of the bridge.
         call_failed: Ends a call with an error.
     """
 
-    def __init__(self, link: Link, call_failed: Callable[[Call, ProtocolError], None]) -> None:
-        self._link = link
-        self._call_failed = call_failed
-        self._rounds: dict[Call, _Round] = {}
+    def __init__(self, bridge: BridgeState, fail_call: Callable[[Call, ProtocolError], None]) -> None:
+        self._bridge = bridge
+        self._fail_call = fail_call
+        self._rounds: dict[Call, _InputRound] = {}
 
-    def begin(self, call: Call, answer: Response) -> None:
+    def ask_for_input(self, call: Call, answer: Response) -> None:
         """Ask the client for the input that a result asks for."""
-        link, session = self._link, call.session
+        bridge, session = self._bridge, call.session
         call.rounds += 1
-        wanted: dict[str, Any] = answer.document["result"].get("inputRequests") or {}
-        if call.rounds > link.bounds.rounds:
-            self._call_failed(call, failure(f"The server has asked for input {link.bounds.rounds} times"))
+        asked_for: dict[str, Any] = answer.document["result"].get("inputRequests") or {}
+        if call.rounds > bridge.bounds.rounds:
+            self._fail_call(call, make_internal_error(f"The server has asked for input {bridge.bounds.rounds} times"))
             return
-        if len(wanted) > link.bounds.inputs or session is None:
-            asked = f"{len(wanted)} inputs, more than {link.bounds.inputs} inputs"
-            self._call_failed(call, failure(f"The server asks for {asked}"))
+        if len(asked_for) > bridge.bounds.inputs or session is None:
+            number = f"{len(asked_for)} inputs, more than {bridge.bounds.inputs} inputs"
+            self._fail_call(call, make_internal_error(f"The server asks for {number}"))
             return
         try:
             requests = {
-                key: _lowered_request(each, link.new_id(), link.back_revision, call.revision)
-                for key, each in wanted.items()
+                key: _make_request(each, bridge.new_id(), bridge.server_revision, call.revision)
+                for key, each in asked_for.items()
             }
         except ProtocolError as error:
-            self._call_failed(call, failure(f"The server asks for input that the client cannot give: {error.message}"))
+            self._fail_call(
+                call, make_internal_error(f"The server asks for input that the client cannot give: {error.message}")
+            )
             return
-        round_ = self._rounds[call] = _Round()
-        round_.timer = link.timers.after(link.bounds.input_seconds, lambda: self._late(call))
-        for key, lowered in requests.items():
+        round_ = self._rounds[call] = _InputRound()
+        round_.timer = bridge.timers.add(bridge.bounds.input_seconds, lambda: self._expire_round(call))
+        for key, translated in requests.items():
             if call in self._rounds:
-                self._ask(call, round_, key, lowered)
-        self._continue(call, round_)
+                self._send_request(call, round_, key, translated)
+        self._retry_if_complete(call, round_)
 
-    def ended(self, call: Call) -> None:
+    def cancel_input(self, call: Call) -> None:
         """Cancel the requests for input of a call that has ended."""
         round_ = self._rounds.pop(call, None)
         if round_ is not None:
             if round_.timer is not None:
                 round_.timer.cancel()
-            for ask in round_.asks.values():
-                self._link.cancel_ask(ask)
+            for pending in round_.requests.values():
+                self._bridge.cancel_request_to_client(pending)
 
-    def _ask(self, call: Call, round_: _Round, key: str, lowered: Lowered) -> None:
-        request: Request = lowered.message
+    def _send_request(self, call: Call, round_: _InputRound, key: str, translated: TranslatedMessage) -> None:
+        request: Request = translated.message
         method, session = request.method, call.session
         assert session is not None
-        ask = Ask(session, request.id, method, None, lambda answer: self._answered(call, key, method, answer))
+        pending = RequestToClient(
+            session, request.id, method, None, lambda answer: self._record_answer(call, key, method, answer)
+        )
         try:
-            self._link.ask_client(session, request, ask, call.exchange, lowered.edits)
+            self._bridge.ask_client(session, request, pending, call.exchange, translated.edits)
         except LocalProtocolError as error:
-            self._call_failed(call, problem(error))
+            self._fail_call(call, make_crossing_error(error))
         else:
-            round_.asks[key] = ask
+            round_.requests[key] = pending
 
-    def _answered(self, call: Call, key: str, method: str, answer: Answer | None) -> None:
+    def _record_answer(self, call: Call, key: str, method: str, answer: Answer | None) -> None:
         round_ = self._rounds.get(call)
         if round_ is None:
             return
-        del round_.asks[key]
+        del round_.requests[key]
         if answer is not None:
             try:
-                round_.answers[key] = _lifted_answer(answer, method, call.revision, self._link.back_revision)
+                round_.answers[key] = _make_input_response(answer, method, call.revision, self._bridge.server_revision)
             except ProtocolError as error:
-                self._call_failed(call, failure(f"The input of the client has no form for the server: {error.message}"))
+                self._fail_call(
+                    call, make_internal_error(f"The input of the client has no form for the server: {error.message}")
+                )
                 return
         elif method == ELICIT:
             round_.answers[key] = _CANCELLED
         else:
-            self._call_failed(call, failure(f"The client gave no answer to {method}"))
+            self._fail_call(call, make_internal_error(f"The client gave no answer to {method}"))
             return
-        self._continue(call, round_)
+        self._retry_if_complete(call, round_)
 
-    def _late(self, call: Call) -> None:
+    def _expire_round(self, call: Call) -> None:
         """Cancel the requests for input that the client has not answered in time, and continue without answers."""
         round_ = self._rounds.get(call)
         if round_ is None:
             return
-        for key, ask in list(round_.asks.items()):
-            self._link.cancel_ask(ask, "timeout")
-            self._answered(call, key, ask.method, None)
+        for key, pending in list(round_.requests.items()):
+            self._bridge.cancel_request_to_client(pending, "timeout")
+            self._record_answer(call, key, pending.method, None)
 
-    def _continue(self, call: Call, round_: _Round) -> None:
+    def _retry_if_complete(self, call: Call, round_: _InputRound) -> None:
         """Send the call again, once all input is there."""
-        link = self._link
-        if round_.asks or self._rounds.get(call) is not round_ or call.back_id is None:
+        bridge = self._bridge
+        if round_.requests or self._rounds.get(call) is not round_ or call.server_id is None:
             return
         del self._rounds[call]
         if round_.timer is not None:
             round_.timer.cancel()
         try:
-            id_, data = link.back.retry(call.back_id, round_.answers or None, new_id=link.new_id())
+            id_, data = bridge.server.retry(call.server_id, round_.answers or None, new_id=bridge.new_id())
         except LocalProtocolError as error:
-            self._call_failed(
-                call, failure(f"The input of the client does not fit what was asked for: {error.message}")
+            self._fail_call(
+                call, make_internal_error(f"The input of the client does not fit what was asked for: {error.message}")
             )
             return
-        link.calls.sent(call, id_, None)
-        link.to_server(data, id_)
+        bridge.calls.record_sent(call, id_, None)
+        bridge.send_to_server(data, id_)

@@ -26,7 +26,7 @@ from ..spec.names import META, PARAM_HEADER_PREFIX, PROGRESS_KEY, Sender, Transp
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .records import Answer, Ask, Call, CallTable, OnAnswer, token_of
+from .records import Answer, Call, CallTable, OnAnswer, RequestToClient, read_progress_token
 from .timers import Timers
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
@@ -176,7 +176,7 @@ class ToolHeaders:
 
     def note(self, tool: str, input_schema: object) -> None:
         """Record the repeated arguments of a tool."""
-        schema = self._schemas[tool] = _without_more(find_param_headers(input_schema).headers)
+        schema = self._schemas[tool] = _write_header_schema(find_param_headers(input_schema).headers)
         for forgotten in self._newest.add(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
@@ -192,7 +192,7 @@ class ToolHeaders:
         self._newest.clear()
 
 
-def _without_more(headers: Iterable[ParamHeader]) -> Any:
+def _write_header_schema(headers: Iterable[ParamHeader]) -> Any:
     """Return an input schema that says nothing but which arguments these headers repeat; None without headers."""
     schema: dict[str, Any] = {}
     for each in headers:
@@ -203,7 +203,7 @@ def _without_more(headers: Iterable[ParamHeader]) -> Any:
     return schema or None
 
 
-class Catalog:
+class ToolSchemas:
     """The schemas of tools, by name.
 
     Args:
@@ -225,60 +225,60 @@ class Catalog:
         self.outputs: dict[str, Any] = {}
         self.is_complete: bool = False
         self.waiting: list[Callable[[], None]] = []
-        self._fresh: set[str] = set()
-        self._plain: set[str] = set()
+        self._current: set[str] = set()
+        self._without_headers: set[str] = set()
         """Tools that are known to repeat no argument in a header."""
 
     def knows(self, tool: str) -> bool:
         """Return whether the present schemas of a tool are known."""
-        return self.is_complete or tool in self._fresh
+        return self.is_complete or tool in self._current
 
     def knows_headers(self, tool: str) -> bool:
         """Return whether the arguments of a tool that HTTP headers repeat are known."""
         return self.knows(tool) or self._headers.knows(tool)
 
-    def note_complete(self) -> None:
+    def mark_complete(self) -> None:
         """Record that all pages of the list have been read."""
         self.is_complete = True
         self._headers.note_complete()
 
-    def repeating(self, tool: str) -> Any:
+    def find_header_schema(self, tool: str) -> Any:
         """Return the input schema of a tool that repeats arguments in HTTP headers; None for any other tool."""
-        if tool in self._plain:
+        if tool in self._without_headers:
             return None
         schema = self.inputs.get(tool) if tool in self.inputs else self._headers.schema(tool)
         if schema is not None and not any(find_param_headers(schema)):
-            self._plain.add(tool)
+            self._without_headers.add(tool)
             return None
         return schema
 
-    def note(self, result: Mapping[str, Any]) -> None:
+    def record_page(self, result: Mapping[str, Any]) -> None:
         """Record the tools of a page."""
         tools = result.get("tools")
         for tool in tools if is_array(tools) else ():
             if is_object(tool) and isinstance(name := tool.get("name"), str):
-                self._keep(name, tool.get("inputSchema"), tool.get("outputSchema"))
+                self._record(name, tool.get("inputSchema"), tool.get("outputSchema"))
                 self._headers.note(name, tool.get("inputSchema"))
 
-    def note_unlisted(self, tool: str) -> None:
+    def record_unlisted(self, tool: str) -> None:
         """Record a tool without schemas, since no page lists it."""
         if tool not in self.outputs:
-            self._keep(tool, None, None)
+            self._record(tool, None, None)
 
-    def changed(self) -> None:
+    def mark_changed(self) -> None:
         """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before."""
         self.is_complete = False
-        self._fresh.clear()
+        self._current.clear()
         self._headers.forget()
 
-    def _keep(self, name: str, inputs: Any, outputs: Any) -> None:
-        self._plain.discard(name)
+    def _record(self, name: str, inputs: Any, outputs: Any) -> None:
+        self._without_headers.discard(name)
         self.inputs[name], self.outputs[name] = inputs, outputs
-        self._fresh.add(name)
+        self._current.add(name)
         for oldest in self._newest.add(name, listed_size(write_json([name, inputs, outputs]))):
             del self.outputs[oldest], self.inputs[oldest]
-            self._fresh.discard(oldest)
-            self._plain.discard(oldest)
+            self._current.discard(oldest)
+            self._without_headers.discard(oldest)
             self.is_complete = False
 
 
@@ -302,7 +302,7 @@ class Batches:
         """Return whether a batch waits for answers."""
         return bool(self._batches)
 
-    def open(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
+    def add(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
         """Await the answers to the requests of a batch.
 
         Args:
@@ -313,13 +313,13 @@ class Batches:
             The whole answer if the batch has no requests; None if an answer is awaited, or nothing has to be answered.
         """
         if not requests:
-            return _joined(rejected) if rejected else None
+            return _join(rejected) if rejected else None
         batch = _Batch(len(requests), list(rejected))
         for each in requests:
             self._batches[each] = batch
         return None
 
-    def answered(self, request: Hashable, text: bytes) -> bytes | None:
+    def add_answer(self, request: Hashable, text: bytes) -> bytes | None:
         """Return the text to send for the answer to a request.
 
         Returns:
@@ -329,27 +329,27 @@ class Batches:
         if batch is None:
             return text
         batch.texts.append(text)
-        return self._completed(batch)
+        return self._count_down(batch)
 
-    def dropped(self, request: Hashable) -> tuple[bytes | None, bool]:
+    def drop_request(self, request: Hashable) -> tuple[bytes | None, bool]:
         """Wait no longer for the answer to a request.
 
         Returns:
             The whole answer to its batch if that is complete now, otherwise None; and whether its batch awaits others.
         """
         batch = self._batches.pop(request, None)
-        return (None, False) if batch is None else (self._completed(batch), batch.missing > 0)
+        return (None, False) if batch is None else (self._count_down(batch), batch.missing > 0)
 
     def clear(self) -> None:
         """Forget all batches."""
         self._batches.clear()
 
-    def _completed(self, batch: _Batch) -> bytes | None:
+    def _count_down(self, batch: _Batch) -> bytes | None:
         batch.missing -= 1
-        return _joined(batch.texts) if not batch.missing and batch.texts else None
+        return _join(batch.texts) if not batch.missing and batch.texts else None
 
 
-def _joined(texts: Sequence[bytes]) -> bytes:
+def _join(texts: Sequence[bytes]) -> bytes:
     return b"[" + b",".join(texts) + b"]"
 
 
@@ -357,12 +357,12 @@ _OWN_IDS = "mcp-bridge-"
 """The prefix of the ids of requests of the bridge itself."""
 
 
-class Link:
+class BridgeState:
     """The state of an open bridge, and the messages that it writes to both ends.
 
     Args:
-        back: The session that faces the server.
-        back_revision: The revision that it speaks.
+        server: The session that faces the server.
+        server_revision: The revision that it speaks.
         transport: The transport to the server.
         bounds: The limits.
         timers: The actions that become due.
@@ -371,45 +371,45 @@ class Link:
 
     Attributes:
         server_info: The name and version of the server.
-        main: The session that faces the client; None where each HTTP exchange has a session.
+        client: The session that faces the client; None where each HTTP exchange has a session.
         calls: The requests of the client.
-        asks: The requests to the client, by id at the client.
-        own: The functions that receive the answers to requests of the bridge itself, by id.
-        catalog: The schemas of tools.
+        requests_to_client: The requests to the client, by id at the client.
+        own_requests: The functions that receive the answers to requests of the bridge itself, by id.
+        tools: The schemas of tools.
     """
 
     def __init__(
         self,
-        back: Session,
-        back_revision: Revision,
+        server: Session,
+        server_revision: Revision,
         transport: Transport,
         bounds: Bounds,
         timers: Timers,
         actions: list[Action],
         tool_headers: ToolHeaders,
     ) -> None:
-        self.back = back
-        self.back_revision = back_revision
+        self.server = server
+        self.server_revision = server_revision
         self.transport: Transport = transport
         self.bounds = bounds
         self.timers = timers
         self.server_info: Any = None
-        self.main: Session | None = None
-        self.front_revision: Revision | None = None
+        self.client: Session | None = None
+        self.client_revision: Revision | None = None
         self.actions = actions
         self.calls: CallTable = CallTable(bounds.calls, bounds.call_seconds, timers.clock)
-        self.asks: dict[RequestId, Ask] = {}
-        self.asks_of_server: dict[RequestId, Ask] = {}
-        self.own: dict[RequestId, OnAnswer] = {}
-        self.catalog: Catalog = Catalog(bounds.tools, bounds.tools_bytes, tool_headers)
+        self.requests_to_client: dict[RequestId, RequestToClient] = {}
+        self.requests_by_server_id: dict[RequestId, RequestToClient] = {}
+        self.own_requests: dict[RequestId, OnAnswer] = {}
+        self.tools: ToolSchemas = ToolSchemas(bounds.tools, bounds.tools_bytes, tool_headers)
         self._number = 0
-        self.front_batches: Batches = Batches()
-        self.back_batches: Batches = Batches()
+        self.client_batches: Batches = Batches()
+        self.server_batches: Batches = Batches()
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
         """The input schemas that are kept of the tools of the server, by name."""
-        return self.catalog.inputs
+        return self.tools.inputs
 
     @property
     def next_due(self) -> float | None:
@@ -423,7 +423,7 @@ class Link:
 
     # Texts to the client.
 
-    def to_client(self, data: bytes, exchange: Hashable = None, edits: tuple[Edit, ...] = ()) -> None:
+    def send_to_client(self, data: bytes, exchange: Hashable = None, edits: tuple[Edit, ...] = ()) -> None:
         """Send a notification or a request to the client."""
         self.actions.append(ToClient(data, exchange, answers=False, edits=edits))
 
@@ -439,16 +439,16 @@ class Link:
         state: str | None = None,
     ) -> None:
         """Send an answer to the client, together with the other answers to its batch."""
-        whole = data if id_ is None or not self.front_batches else self.front_batches.answered((session, id_), data)
+        whole = data if id_ is None or not self.client_batches else self.client_batches.add_answer((session, id_), data)
         if whole is not None:
             self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
 
     def end_exchange(self, call: Call, session: Session) -> None:
         """Answer a batch whose last request was cancelled, or end an exchange in which nothing is answered."""
-        whole, is_awaited = self.front_batches.dropped((session, call.id))
+        whole, is_awaited = self.client_batches.drop_request((session, call.id))
         if whole is not None:
             self.actions.append(ToClient(whole, call.exchange, answers=True))
-        elif call.exchange is not None and not is_awaited and not self.calls.in_exchange(call.exchange):
+        elif call.exchange is not None and not is_awaited and not self.calls.list_in_exchange(call.exchange):
             self.actions.append(EndExchange(call.exchange))
 
     def respond_client(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
@@ -456,44 +456,46 @@ class Link:
         try:
             data = session.respond(id_, result)
         except LocalProtocolError as error:
-            self.refuse_client(session, id_, problem(error), exchange)
+            self.refuse_client(session, id_, make_crossing_error(error), exchange)
         else:
             self.answer_client(session, id_, data, exchange)
 
     def refuse_client(self, session: Session, id_: RequestId, error: ProtocolError, exchange: Hashable) -> None:
         """Answer a request of the client with an error."""
-        data = _error_text(session, id_, error)
+        data = _write_error(session, id_, error)
         if data is not None:
             self.answer_client(session, id_, data, exchange)
 
     # Texts to the server.
 
-    def to_server(self, data: bytes, id_: RequestId | None = None, edits: tuple[Edit, ...] = ()) -> None:
+    def send_to_server(self, data: bytes, id_: RequestId | None = None, edits: tuple[Edit, ...] = ()) -> None:
         """Send a text that the session facing the server has just written."""
         headers = (
-            _NO_HEADERS if self.transport == "stdio" else self.back.http_headers(data, input_schemas=self.input_schemas)
+            _NO_HEADERS
+            if self.transport == "stdio"
+            else self.server.http_headers(data, input_schemas=self.input_schemas)
         )
         self.actions.append(ToServer(data, id_, headers, edits))
 
     def answer_server(self, id_: RequestId, data: bytes, edits: tuple[Edit, ...] = ()) -> None:
         """Send an answer to the server, together with the other answers to its batch."""
-        whole = self.back_batches.answered(id_, data)
+        whole = self.server_batches.add_answer(id_, data)
         if whole is not None:
-            self.to_server(whole, edits=edits)
+            self.send_to_server(whole, edits=edits)
 
     def respond_server(self, id_: RequestId, result: Any) -> None:
         """Answer a request of the server with a result of the bridge."""
         try:
-            data = self.back.respond(id_, result)
+            data = self.server.respond(id_, result)
         except LocalProtocolError as error:
-            self.refuse_server(id_, problem(error))
+            self.refuse_server(id_, make_crossing_error(error))
         else:
             self.answer_server(id_, data)
 
     def refuse_server(self, id_: RequestId, error: ProtocolError) -> None:
         """Answer a request of the server with an error, unless it no longer waits."""
-        if id_ in self.back.peer_requests:
-            data = _error_text(self.back, id_, error)
+        if id_ in self.server.peer_requests:
+            data = _write_error(self.server, id_, error)
             if data is not None:
                 self.answer_server(id_, data)
 
@@ -503,53 +505,53 @@ class Link:
         Raises:
             LocalProtocolError: The server must not be sent it.
         """
-        id_, data = self.back.request(method, params, id=self.new_id())
-        timer = self.timers.after(self.bounds.own_seconds, lambda: self._not_answered(id_))
+        id_, data = self.server.request(method, params, id=self.new_id())
+        timer = self.timers.add(self.bounds.own_seconds, lambda: self._expire_own_request(id_))
 
         def answered(answer: Answer | None) -> None:
             timer.cancel()
             on_answer(answer)
 
-        self.own[id_] = answered
-        self.to_server(data, id_)
+        self.own_requests[id_] = answered
+        self.send_to_server(data, id_)
         return id_
 
-    def _not_answered(self, id_: RequestId) -> None:
-        on_answer = self.own.get(id_)
+    def _expire_own_request(self, id_: RequestId) -> None:
+        on_answer = self.own_requests.get(id_)
         if on_answer is not None:
             self.cancel_at_server(id_, "timeout")
             on_answer(None)
 
     def cancel_at_server(self, id_: RequestId, reason: str | None = None) -> None:
         """Cancel a request at the server, in the way of its transport."""
-        self.own.pop(id_, None)
-        if id_ not in self.back.pending:
+        self.own_requests.pop(id_, None)
+        if id_ not in self.server.pending:
             return
         try:
-            data = self.back.cancel(id_, reason)
+            data = self.server.cancel(id_, reason)
         except LocalProtocolError:
-            self.back.record_lost(id_)
+            self.server.record_lost(id_)
             return
         if data is None:
             self.actions.append(CloseStream(id_))
         else:
-            self.to_server(data)
+            self.send_to_server(data)
 
     # Messages that cross.
 
-    def lost(self, sender: Sender, method: str, reason: str) -> None:
+    def report_dropped(self, sender: Sender, method: str, reason: str) -> None:
         """Report that a message is dropped."""
         self.actions.append(Lost(sender, method, reason))
 
-    def note_unsent(self, sender: Sender, message: Message, translation: Translation) -> None:
+    def report_untranslated(self, sender: Sender, message: Message, translation: Translation) -> None:
         """Report a notification that a translation drops or refuses; do nothing if the translation has a message."""
         if translation.messages:
             return
         refusal, edits = translation.refusal, translation.edits
         reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
-        self.lost(sender, message.method or "", reason)
+        self.report_dropped(sender, message.method or "", reason)
 
-    def translated(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
+    def translate_message(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
         """Return the translation of a message to the revision of the other side."""
         if isinstance(message, Response) and message.supplied:
             added = message.supplied.items()
@@ -558,7 +560,7 @@ class Link:
             return Translation((message,))
         return translate(message, to=target, context=context)
 
-    def launch(self, call: Call, request: Request, edits: tuple[Edit, ...], *, is_valid: bool) -> bool:
+    def send_call(self, call: Call, request: Request, edits: tuple[Edit, ...], *, is_valid: bool) -> bool:
         """Send a translated request of the client to the server, or refuse it.
 
         Args:
@@ -571,20 +573,20 @@ class Link:
             Whether it is sent.
         """
         try:
-            data, id_, token = self._forwarded(self.back, request, call.session, is_valid=is_valid)
+            data, id_, token = self._forward_request(self.server, request, call.session, is_valid=is_valid)
         except LocalProtocolError as error:
-            self.fail(call, problem(error))
+            self.fail_call(call, make_crossing_error(error))
             return False
-        self.calls.sent(call, id_, token)
+        self.calls.record_sent(call, id_, token)
         try:
-            self.to_server(data, id_, edits)
+            self.send_to_server(data, id_, edits)
         except ValueError as error:  # an argument has no form as a header
-            self.back.record_lost(id_)
-            self.fail(call, ProtocolError(INVALID_PARAMS, f"An argument has no form as an HTTP header: {error}"))
+            self.server.record_lost(id_)
+            self.fail_call(call, ProtocolError(INVALID_PARAMS, f"An argument has no form as an HTTP header: {error}"))
             return False
         return True
 
-    def fail(self, call: Call, error: ProtocolError) -> None:
+    def fail_call(self, call: Call, error: ProtocolError) -> None:
         """End a call with an error."""
         self.calls.remove(call)
         if call.session is not None:
@@ -595,52 +597,52 @@ class Link:
     ) -> None:
         """Pass a translated notification on to the client."""
         try:
-            self.to_client(session.forward(notification, findings=self.back.findings), exchange, edits)
+            self.send_to_client(session.forward(notification, findings=self.server.findings), exchange, edits)
         except LocalProtocolError as error:
-            self.lost("server", notification.method, error.message)
+            self.report_dropped("server", notification.method, error.message)
 
     def notify_server(self, session: Session, notification: Notification, edits: tuple[Edit, ...] = ()) -> None:
         """Pass a translated notification on to the server."""
         try:
-            self.to_server(self.back.forward(notification, findings=session.findings), None, edits)
+            self.send_to_server(self.server.forward(notification, findings=session.findings), None, edits)
         except LocalProtocolError as error:
-            self.lost("client", notification.method, error.message)
+            self.report_dropped("client", notification.method, error.message)
 
     def ask_client(
-        self, session: Session, request: Request, ask: Ask, exchange: Hashable, edits: tuple[Edit, ...]
+        self, session: Session, request: Request, pending: RequestToClient, exchange: Hashable, edits: tuple[Edit, ...]
     ) -> None:
         """Send a translated request to the client.
 
         Raises:
             LocalProtocolError: The client must not be sent it.
         """
-        data, ask.id, _ = self._forwarded(session, request, self.back, is_valid=False)
-        self.asks[ask.id] = ask
-        if ask.back_id is not None:
-            self.asks_of_server[ask.back_id] = ask
-        self.to_client(data, exchange, edits)
+        data, pending.id, _ = self._forward_request(session, request, self.server, is_valid=False)
+        self.requests_to_client[pending.id] = pending
+        if pending.server_id is not None:
+            self.requests_by_server_id[pending.server_id] = pending
+        self.send_to_client(data, exchange, edits)
 
-    def take_ask(self, id_: RequestId | None) -> Ask | None:
+    def pop_request_to_client(self, id_: RequestId | None) -> RequestToClient | None:
         """Remove the request to the client with an id, and return it; None if no request with that id waits."""
-        ask = self.asks.pop(id_, None) if id_ is not None else None
-        if ask is not None and ask.back_id is not None:
-            self.asks_of_server.pop(ask.back_id, None)
-        return ask
+        pending = self.requests_to_client.pop(id_, None) if id_ is not None else None
+        if pending is not None and pending.server_id is not None:
+            self.requests_by_server_id.pop(pending.server_id, None)
+        return pending
 
-    def cancel_ask(self, ask: Ask, reason: str | None = None) -> None:
+    def cancel_request_to_client(self, pending: RequestToClient, reason: str | None = None) -> None:
         """Cancel a request to the client."""
-        self.take_ask(ask.id)
-        if ask.id not in ask.session.pending:
+        self.pop_request_to_client(pending.id)
+        if pending.id not in pending.session.pending:
             return
         try:
-            data = ask.session.cancel(ask.id, reason)
+            data = pending.session.cancel(pending.id, reason)
         except LocalProtocolError:
-            ask.session.record_lost(ask.id)
+            pending.session.record_lost(pending.id)
         else:
             if data is not None:
-                self.to_client(data)
+                self.send_to_client(data)
 
-    def _forwarded(
+    def _forward_request(
         self, session: Session, request: Request, receiver: Session | None, *, is_valid: bool
     ) -> tuple[bytes, RequestId, RequestId | None]:
         """Write a request that another session has received, with an id and a progress token that are not in use.
@@ -653,7 +655,7 @@ class Link:
         """
         if not session.is_free_id(request.id):
             request = request.replace(id=self.new_id())
-        token = token_of(request)
+        token = read_progress_token(request)
         if token is not None and not session.is_free_token(token):
             token = self.new_id()
             request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=token))
@@ -661,31 +663,31 @@ class Link:
         return session.forward(request, findings=findings, is_valid=is_valid), request.id, token
 
 
-def with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
+def replace_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
     """Return an answer with the id of its request at the other end."""
     return answer if answer.id == id_ and type(answer.id) is type(id_) else answer.replace(id=id_)
 
 
-def problem(error: LocalProtocolError) -> ProtocolError:
+def make_crossing_error(error: LocalProtocolError) -> ProtocolError:
     """Return the error for a side whose message must not be sent to the other side."""
     code = METHOD_NOT_FOUND if error.rule in ("capability", "method") else INTERNAL_ERROR
     return ProtocolError(code, f"The message cannot cross the bridge: {error.message}")
 
 
-def unsent(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
+def make_answer_error(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
     """Return the error to send in place of an answer of the server that must not be sent to the client."""
     if isinstance(answer, Response):
-        return failure(f"The answer of the server cannot cross the bridge: {problem_.message}")
+        return make_internal_error(f"The answer of the server cannot cross the bridge: {problem_.message}")
     given = answer.document["error"]
     return ProtocolError(INTERNAL_ERROR, given["message"], data=given.get("data"))
 
 
-def failure(text: str) -> ProtocolError:
+def make_internal_error(text: str) -> ProtocolError:
     """Return the error for a request that fails at the bridge."""
     return ProtocolError(INTERNAL_ERROR, text)
 
 
-def _error_text(session: Session, id_: RequestId, error: ProtocolError) -> bytes | None:
+def _write_error(session: Session, id_: RequestId, error: ProtocolError) -> bytes | None:
     """Write the error that answers a request.
 
     Returns:

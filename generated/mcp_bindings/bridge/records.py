@@ -25,30 +25,30 @@ from ..spec.names import (
 )
 
 
-def progress_token(notification: Notification) -> RequestId:
+def read_reported_token(notification: Notification) -> RequestId:
     """Return the token of a valid notification of progress."""
     token: RequestId = notification.document["params"][PROGRESS_KEY]
     return token
 
 
-def subscription_of(notification: Notification) -> RequestId | None:
+def read_subscription_id(notification: Notification) -> RequestId | None:
     """Return the id of the subscription that a notification names; None if it names no subscription."""
     return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
 
 
-def is_logged(notification: Notification, least: str) -> bool:
+def has_level(notification: Notification, least: str) -> bool:
     """Return whether a valid log message is at least as serious as a level."""
     level: str = notification.document["params"]["level"]
     return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least)
 
 
-def token_of(request: Request) -> RequestId | None:
+def read_progress_token(request: Request) -> RequestId | None:
     """Return the progress token of a valid request; None if it has no token."""
     params = request.document.get("params")
     return as_request_id(member_at(params, META, PROGRESS_KEY)) if params and META in params else None
 
 
-def in_version(request: Request, target: Revision) -> Request:
+def replace_version(request: Request, target: Revision) -> Request:
     """Return a request with the version of the target in place of the version that it names."""
     named = member_at(request.document, "params", META, VERSION_KEY)
     if named in (None, target.version):
@@ -75,29 +75,29 @@ class Call:
     Attributes:
         session: The session that answers it; None while the bridge waits for the client to send it again with input.
         id: Its id at the client.
-        back_id: Its id at the server; None before it is sent.
+        server_id: Its id at the server; None before it is sent.
         token: Its progress token at the client.
-        back_token: Its progress token at the server.
+        server_token: Its progress token at the server.
         tool: The name of the tool that it calls.
         log_level: The level of log messages that it asks for in its `_meta`.
         capabilities: The capabilities that its `_meta` declares.
         request: The request as its client has sent it, while it may have to be sent again; otherwise None.
         rounds: The number of times that the server has asked for input.
-        ended: Whether nobody waits for its answer.
+        has_ended: Whether nobody waits for its answer.
     """
 
     __slots__ = (
-        "back_id",
-        "back_token",
         "capabilities",
-        "ended",
         "exchange",
+        "has_ended",
         "id",
         "log_level",
         "method",
         "request",
         "revision",
         "rounds",
+        "server_id",
+        "server_token",
         "session",
         "token",
         "tool",
@@ -107,11 +107,11 @@ class Call:
         self.method: str = request.method
         self.revision: Revision = revision
         self.tool: str | None = request.document["params"]["name"] if request.method == CALL_TOOL else None
-        self.back_id: RequestId | None = None
-        self.back_token: RequestId | None = None
+        self.server_id: RequestId | None = None
+        self.server_token: RequestId | None = None
         self.request: Request | None = None
         self.rounds: int = 0
-        self.ended: bool = False
+        self.has_ended: bool = False
         self.session: Session | None = None
         self.continue_with(session, request, exchange)
 
@@ -140,102 +140,102 @@ class CallTable:
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
-        self._by_back: dict[RequestId, Call] = {}
+        self._by_server_id: dict[RequestId, Call] = {}
         self._by_token: dict[RequestId, Call] = {}
-        self._by_front: dict[tuple[Session | None, RequestId], Call] = {}
+        self._by_client_request: dict[tuple[Session | None, RequestId], Call] = {}
         self._subscriptions: dict[Call, None] = {}
         """The calls that no time ends."""
 
-        self._due: dict[Call, float] = {}
+        self._due_times: dict[Call, float] = {}
         """The time at which each other call has taken too long, in the order in which the calls were added."""
 
     def __iter__(self) -> Iterator[Call]:
-        return iter([*self._subscriptions, *self._due])
+        return iter([*self._subscriptions, *self._due_times])
 
     def add(self, call: Call) -> bool:
         """Add a call, unless there are too many; return whether it is added."""
-        if len(self._due) + len(self._subscriptions) >= self._most:
+        if len(self._due_times) + len(self._subscriptions) >= self._most:
             return False
         if call.method == LISTEN:
             self._subscriptions[call] = None
         else:
-            self._due[call] = self._clock() + self._seconds
-        self._by_front[call.session, call.id] = call
+            self._due_times[call] = self._clock() + self._seconds
+        self._by_client_request[call.session, call.id] = call
         return True
 
     @property
     def next_due(self) -> float | None:
         """The time at which the first call has taken too long; None if no call can."""
-        return next(iter(self._due.values()), None)
+        return next(iter(self._due_times.values()), None)
 
-    def due(self, now: float) -> list[Call]:
+    def list_due(self, now: float) -> list[Call]:
         """Return the calls that have taken too long at a time."""
-        return [call for call, due in self._due.items() if due <= now]
+        return [call for call, due in self._due_times.items() if due <= now]
 
-    def rebind(self, call: Call) -> None:
+    def index(self, call: Call) -> None:
         """Index a call by the request of the client that it answers now."""
-        self._by_front[call.session, call.id] = call
+        self._by_client_request[call.session, call.id] = call
 
-    def unbind(self, call: Call) -> None:
+    def unindex(self, call: Call) -> None:
         """Remove a call from the index by request of the client, since that request has been answered."""
-        self._by_front.pop((call.session, call.id), None)
+        self._by_client_request.pop((call.session, call.id), None)
 
-    def sent(self, call: Call, back_id: RequestId, token: RequestId | None) -> None:
+    def record_sent(self, call: Call, server_id: RequestId, token: RequestId | None) -> None:
         """Record the id and the progress token of a call at the server."""
-        if call.back_id is not None:
-            self._by_back.pop(call.back_id, None)
-        call.back_id = back_id
-        self._by_back[back_id] = call
+        if call.server_id is not None:
+            self._by_server_id.pop(call.server_id, None)
+        call.server_id = server_id
+        self._by_server_id[server_id] = call
         if token is not None:
-            call.back_token = token
+            call.server_token = token
             self._by_token[token] = call
 
     def remove(self, call: Call) -> None:
         """Remove a call, which has ended."""
-        call.ended = True
-        if self._due.pop(call, None) is None:
+        call.has_ended = True
+        if self._due_times.pop(call, None) is None:
             self._subscriptions.pop(call, None)
-        self._by_front.pop((call.session, call.id), None)
-        if call.back_id is not None:
-            self._by_back.pop(call.back_id, None)
-        if call.back_token is not None:
-            self._by_token.pop(call.back_token, None)
+        self._by_client_request.pop((call.session, call.id), None)
+        if call.server_id is not None:
+            self._by_server_id.pop(call.server_id, None)
+        if call.server_token is not None:
+            self._by_token.pop(call.server_token, None)
 
-    def at_server(self, back_id: RequestId | None) -> Call | None:
+    def find_by_server_id(self, server_id: RequestId | None) -> Call | None:
         """Return the call with an id at the server; None if no call has it."""
-        return self._by_back.get(back_id) if back_id is not None else None
+        return self._by_server_id.get(server_id) if server_id is not None else None
 
-    def with_token(self, token: RequestId) -> Call | None:
+    def find_by_server_token(self, token: RequestId) -> Call | None:
         """Return the call with a progress token at the server; None if no call has it."""
         return self._by_token.get(token)
 
-    def of_client(self, session: Session, id_: RequestId) -> Call | None:
+    def find_by_client_request(self, session: Session, id_: RequestId) -> Call | None:
         """Return the call of a request of the client; None if the request has no call."""
-        return self._by_front.get((session, id_))
+        return self._by_client_request.get((session, id_))
 
-    def in_exchange(self, exchange: Hashable) -> list[Call]:
+    def list_in_exchange(self, exchange: Hashable) -> list[Call]:
         """Return the calls that are answered in an HTTP exchange."""
         return [call for call in self if call.exchange == exchange and call.session is not None]
 
 
-class Ask:
+class RequestToClient:
     """A request to the client that waits for an answer.
 
     Args:
         session: The session that has sent it.
         id: Its id at the client.
         method: Its method.
-        back_id: Its id at the server; None if it asks for an input of a result.
+        server_id: Its id at the server; None if it asks for an input of a result.
         on_answer: Receives the answer.
     """
 
-    __slots__ = ("back_id", "id", "method", "on_answer", "session")
+    __slots__ = ("id", "method", "on_answer", "server_id", "session")
 
     def __init__(
-        self, session: Session, id: RequestId, method: str, back_id: RequestId | None, on_answer: OnAnswer
+        self, session: Session, id: RequestId, method: str, server_id: RequestId | None, on_answer: OnAnswer
     ) -> None:
         self.session: Session = session
         self.id: RequestId = id
         self.method: str = method
-        self.back_id: RequestId | None = back_id
+        self.server_id: RequestId | None = server_id
         self.on_answer: OnAnswer = on_answer

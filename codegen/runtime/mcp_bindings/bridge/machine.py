@@ -23,9 +23,20 @@ from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ACCEPT, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
-from .eras import relay_between
-from .link import Action, Batches, Bounds, Closed, Link, ToClient, ToolHeaders, ToServer, failure, with_id
-from .opening import UNNAMED, Opening, declared, everything, server_of
+from .eras import make_relay
+from .link import (
+    Action,
+    Batches,
+    Bounds,
+    BridgeState,
+    Closed,
+    ToClient,
+    ToolHeaders,
+    ToServer,
+    make_internal_error,
+    replace_id,
+)
+from .opening import UNNAMED, Opening, make_all_capabilities, read_server, select_capabilities
 from .relay import Relay
 from .timers import Timer, Timers
 from .tools import list_tools
@@ -34,14 +45,14 @@ _MESSAGES = (Request, Notification, Response, ErrorResponse, Batch, Ignored)
 """The types of the events of a session that carry messages."""
 
 
-class Held(NamedTuple):
+class QueuedText(NamedTuple):
     """A text of the client, its HTTP headers and its HTTP exchange."""
 
     data: bytes | str
     headers: Headers | None
     exchange: Hashable
 
-    def refused(self, error: ProtocolError) -> bytes | None:
+    def write_refusal(self, error: ProtocolError) -> bytes | None:
         """Return the answer to the text that gives each request the same error; None if it has no request."""
         try:
             envelope = read_envelope(self.data)
@@ -56,7 +67,7 @@ class Held(NamedTuple):
         return b"[" + b",".join(replies) + b"]" if envelope.items else replies[0]
 
 
-class HeldTexts:
+class TextQueue:
     """The texts that wait.
 
     Args:
@@ -65,10 +76,10 @@ class HeldTexts:
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        self._texts: list[Held] = []
+        self._texts: list[QueuedText] = []
         self._size = 0
 
-    def add(self, held: Held) -> bool:
+    def add(self, held: QueuedText) -> bool:
         """Add a text if there is room for it, and return whether it is added. The first one always has room."""
         if self._texts and (
             len(self._texts) >= self._bounds.queued or self._size + len(held.data) > self._bounds.queued_bytes
@@ -78,7 +89,7 @@ class HeldTexts:
         self._size += len(held.data)
         return True
 
-    def release(self) -> list[Held]:
+    def remove_all(self) -> list[QueuedText]:
         """Remove all texts, and return them in order."""
         texts, self._texts, self._size = self._texts, [], 0
         return texts
@@ -89,26 +100,26 @@ class OpenBridge:
 
     Args:
         sessions: The sessions that face the client.
-        link: Both ends.
+        state: The state of the bridge.
         relay: The relay that translates and passes on messages.
     """
 
-    def __init__(self, sessions: ClientSessions, link: Link, relay: Relay) -> None:
+    def __init__(self, sessions: ClientSessions, state: BridgeState, relay: Relay) -> None:
         self.sessions = sessions
-        self.link = link
+        self.state = state
         self.relay = relay
-        self._deferred: dict[Hashable, Held] = {}
+        self._deferred: dict[Hashable, QueuedText] = {}
         """The texts of calls that wait for the list of tools, by HTTP exchange."""
 
-    def client_left(self, exchange: Hashable) -> None:
+    def end_exchange(self, exchange: Hashable) -> None:
         """End an HTTP exchange that the client has closed; with None, end all calls, since the client has left."""
         if exchange is None:
             self.cancel_all()
             return
         self._deferred.pop(exchange, None)
-        self.relay.exchange_left(exchange)
+        self.relay.close_exchange(exchange)
 
-    def from_client(
+    def receive_from_client(
         self, data: bytes | str, headers: Headers | None, exchange: Hashable, opened: Response | None = None
     ) -> None:
         """Receive a text of the client.
@@ -120,161 +131,165 @@ class OpenBridge:
             opened: The answer of the server to the same `initialize`; None if the bridge answers it.
         """
         schema = None
-        is_alone = headers is not None and self.link.main is None
+        is_alone = headers is not None and self.state.client is None
         tool = read_tool_name(HeaderFields(headers)) if headers is not None and is_alone else None
         if tool is not None:
-            if self._lists_first(Held(data, headers, exchange), tool):
+            if self._list_tools_first(QueuedText(data, headers, exchange), tool):
                 return
-            schema = self.link.catalog.repeating(tool)
+            schema = self.state.tools.find_header_schema(tool)
         session = self.sessions.main or self.sessions.lend()
         try:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:
             if error.code == HEADER_MISMATCH and tool is not None:
-                self.link.catalog.changed()  # perhaps the client knows a newer list
+                self.state.tools.mark_changed()  # perhaps the client knows a newer list
             reply = error.to_bytes()
             if reply is not None:
-                self.link.answer_client(session, None, reply, exchange, http_status=error.http_status)
+                self.state.answer_client(session, None, reply, exchange, http_status=error.http_status)
             self._reject_answer(error)
             return
         if isinstance(event, Request) and event.method == INITIALIZE:
-            self._accept(session, event, exchange, opened)
+            self._answer_initialize(session, event, exchange, opened)
         else:
-            self._client_event(session, event, exchange)
+            self._handle_client_event(session, event, exchange)
 
-    def from_server(self, event: Message | Batch | Ignored, stream: RequestId | None) -> None:
+    def handle_server_event(self, event: Message | Batch | Ignored, stream: RequestId | None) -> None:
         """Pass on the messages of a text of the server, which its session has received."""
         if isinstance(event, (Response, ErrorResponse)):
-            self.relay.server_answer(event)
+            self.relay.handle_server_answer(event)
         elif isinstance(event, Notification):
-            self.relay.server_notification(event, stream)
+            self.relay.handle_server_notification(event, stream)
         elif isinstance(event, Request):
-            self.relay.server_request(event, stream)
+            self.relay.handle_server_request(event, stream)
         elif isinstance(event, Batch):
-            self._server_batch(event, stream)
+            self._handle_server_batch(event, stream)
 
-    def request_lost(self, id_: RequestId, reason: str) -> None:
+    def end_lost_request(self, id_: RequestId, reason: str) -> None:
         """End the call of a request to the server that gets no answer, for a reason."""
-        self.relay.request_rejected(id_, failure(reason))
+        self.relay.reject_server_answer(id_, make_internal_error(reason))
 
-    def rejected(self, error: ProtocolError) -> None:
+    def reject_server_text(self, error: ProtocolError) -> None:
         """Answer a text of the server that is not valid, and end the call that it answers."""
         reply = error.to_bytes()
         if reply is not None:
-            self.link.to_server(reply)
+            self.state.send_to_server(reply)
         self._reject_server_answer(error)
 
     def cancel_all(self) -> None:
         """Cancel all calls at the server, since the client has left."""
-        for call in self.link.calls:
-            self.relay.dropped(call)
-            if call.back_id is not None:
-                self.link.cancel_at_server(call.back_id)
+        for call in self.state.calls:
+            self.relay.refuse_input(call)
+            if call.server_id is not None:
+                self.state.cancel_at_server(call.server_id)
             call.session = None
 
     def expire(self, now: float) -> None:
         """End the calls that have taken too long."""
-        for call in self.link.calls.due(now):
-            self.relay.expired(call)
+        for call in self.state.calls.list_due(now):
+            self.relay.expire_call(call)
 
     def close(self, reason: str) -> None:
         """End every call with an error."""
-        self.relay.server_gone()
+        self.relay.end_subscriptions()
         for held in self._deferred.values():
-            self._refuse(held, failure(reason))
+            self._refuse(held, make_internal_error(reason))
         self._deferred.clear()
-        for call in self.link.calls:
-            self.link.fail(call, failure(reason))
-        self.link.timers.clear()
+        for call in self.state.calls:
+            self.state.fail_call(call, make_internal_error(reason))
+        self.state.timers.clear()
 
-    def _lists_first(self, held: Held, tool: str) -> bool:
+    def _list_tools_first(self, held: QueuedText, tool: str) -> bool:
         """List the tools before a call if its headers cannot be checked otherwise.
 
         Returns:
             Whether the call waits for the list, or was refused.
         """
-        catalog, exchange = self.link.catalog, held.exchange
+        catalog, exchange = self.state.tools, held.exchange
         if exchange is None:
             return False
         if catalog.knows(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
             return False
-        if len(self._deferred) >= self.link.bounds.queued:
-            self._refuse(held, failure("Too many requests wait for the list of tools"))
+        if len(self._deferred) >= self.state.bounds.queued:
+            self._refuse(held, make_internal_error("Too many requests wait for the list of tools"))
             return True
         self._deferred[exchange] = held
-        list_tools(self.link, lambda: self._listed(exchange, tool))
+        list_tools(self.state, lambda: self._receive_deferred(exchange, tool))
         return True
 
-    def _listed(self, exchange: Hashable, tool: str) -> None:
+    def _receive_deferred(self, exchange: Hashable, tool: str) -> None:
         """Receive the text of a call that has waited for the list of tools."""
-        self.link.catalog.note_unlisted(tool)
+        self.state.tools.record_unlisted(tool)
         held = self._deferred.pop(exchange, None)
         if held is not None:
-            self.from_client(*held)
+            self.receive_from_client(*held)
 
-    def _refuse(self, held: Held, error: ProtocolError) -> None:
-        reply = held.refused(error)
+    def _refuse(self, held: QueuedText, error: ProtocolError) -> None:
+        reply = held.write_refusal(error)
         if reply is not None:
-            self.link.actions.append(ToClient(reply, held.exchange, answers=True))
+            self.state.actions.append(ToClient(reply, held.exchange, answers=True))
 
-    def _accept(self, session: Session, request: Request, exchange: Hashable, opened: Response | None) -> None:
+    def _answer_initialize(
+        self, session: Session, request: Request, exchange: Hashable, opened: Response | None
+    ) -> None:
         """Answer `initialize`, with the answer of the server unchanged if the server has answered it."""
         data: bytes | None = None
         if opened is not None:
             try:
-                data = session.forward(with_id(opened, request.id))
+                data = session.forward(replace_id(opened, request.id))
             except LocalProtocolError as error:
-                self.link.lost("server", INITIALIZE, error.message)
-        self.link.answer_client(session, request.id, data if data is not None else session.accept(request), exchange)
+                self.state.report_dropped("server", INITIALIZE, error.message)
+        self.state.answer_client(session, request.id, data if data is not None else session.accept(request), exchange)
 
-    def _client_event(self, session: Session, event: Message | Batch | Ignored, exchange: Hashable) -> None:
+    def _handle_client_event(self, session: Session, event: Message | Batch | Ignored, exchange: Hashable) -> None:
         if isinstance(event, Request):
-            self.relay.request(session, event, exchange)
+            self.relay.handle_request(session, event, exchange)
         elif isinstance(event, Notification):
-            self.relay.notification(session, event, exchange)
+            self.relay.handle_notification(session, event, exchange)
         elif isinstance(event, (Response, ErrorResponse)):
-            self.relay.answer_up(event)
+            self.relay.handle_answer(event)
         elif isinstance(event, Batch):
-            self._client_batch(session, event, exchange)
+            self._handle_client_batch(session, event, exchange)
 
-    def _client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
+    def _handle_client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
         requests = [(session, item.id) for item in batch if isinstance(item, Request)]
-        whole = self.link.front_batches.open(requests, _replies_to(batch))
+        whole = self.state.client_batches.add(requests, _write_rejections(batch))
         if whole is not None:
-            self.link.answer_client(session, None, whole, exchange)
+            self.state.answer_client(session, None, whole, exchange)
         for item in batch:
             if isinstance(item, ProtocolError):
                 self._reject_answer(item)
             elif not isinstance(item, Request) or item.id in session.peer_requests:
-                self._client_event(session, item, exchange)
+                self._handle_client_event(session, item, exchange)
 
-    def _server_batch(self, batch: Batch, stream: RequestId | None) -> None:
+    def _handle_server_batch(self, batch: Batch, stream: RequestId | None) -> None:
         requests = [item.id for item in batch if isinstance(item, Request)]
-        whole = self.link.back_batches.open(requests, _replies_to(batch))
+        whole = self.state.server_batches.add(requests, _write_rejections(batch))
         if whole is not None:
-            self.link.to_server(whole)
+            self.state.send_to_server(whole)
         for item in batch:
             if not isinstance(item, ProtocolError):
-                self.from_server(item, stream)
+                self.handle_server_event(item, stream)
             else:
                 self._reject_server_answer(item)
 
     def _reject_server_answer(self, error: ProtocolError) -> None:
         if error.rejects_answer and error.id is not None:
-            self.relay.request_rejected(error.id, failure(f"The answer of the server is not valid: {error.message}"))
+            self.relay.reject_server_answer(
+                error.id, make_internal_error(f"The answer of the server is not valid: {error.message}")
+            )
 
     def _reject_answer(self, error: ProtocolError) -> None:
         if error.rejects_answer:
-            self.relay.answer_rejected(error.id)
+            self.relay.reject_answer(error.id)
 
 
-def _replies_to(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
+def _write_rejections(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
     """Return the answers to the messages of a batch that were rejected."""
     replies = (item.to_bytes() for item in batch if isinstance(item, ProtocolError))
     return [reply for reply in replies if reply is not None]
 
 
-_ANY_ANSWER: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
+_ACCEPT_ANY: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
 """The header that a client sends before it knows the HTTP transport of the server. The oldest transport needs none."""
 
 
@@ -332,8 +347,8 @@ class Bridge:
         self._extensions = tuple(extensions)
         self._signer = signer if signer is not None else StateSigner(lifetime=2 * self._bounds.input_seconds)
         self._tool_headers = tool_headers if tool_headers is not None else ToolHeaders()
-        self._held = HeldTexts(self._bounds)
-        self._probe = self._new_probe()
+        self._queue = TextQueue(self._bounds)
+        self._probe = self._make_probe()
         self._opening: Opening | None = None
         self._open: OpenBridge | None = None
         self._timers = Timers(clock)
@@ -378,13 +393,13 @@ class Bridge:
         The bridge keeps them only where a revision that repeats arguments is spoken over HTTP, or where revisions
         differ.
         """
-        return self._open.link.input_schemas if self._open is not None else {}
+        return self._open.state.input_schemas if self._open is not None else {}
 
     @property
     def next_expiry(self) -> float | None:
         """The time at which to call `expire`, by the clock of the bridge; None if the bridge waits for nothing."""
-        called = self._open.link.next_due if self._open is not None else None
-        return min((time for time in (self._timers.next, called) if time is not None), default=None)
+        called = self._open.state.next_due if self._open is not None else None
+        return min((time for time in (self._timers.next_time, called) if time is not None), default=None)
 
     @property
     def is_closed(self) -> bool:
@@ -401,16 +416,16 @@ class Bridge:
         """
         text = data if isinstance(data, (bytes, str)) else bytes(data)
         if self._open is not None and not self._closed:
-            self._open.from_client(text, headers, exchange)
-            return self._taken()
-        held = Held(text, headers, exchange)
+            self._open.receive_from_client(text, headers, exchange)
+            return self._pop_actions()
+        held = QueuedText(text, headers, exchange)
         if self._closed:
-            self._refuse_text(held, failure(self._closed))
+            self._refuse_text(held, make_internal_error(self._closed))
         elif self._opening is not None:
-            self._hold(held)
+            self._queue_text(held)
         else:
-            self._begin(held)
-        return self._taken()
+            self._open_connection(held)
+        return self._pop_actions()
 
     def from_server(self, data: Text, *, stream: RequestId | None = None) -> list[Action]:
         """Receive a text of the server, and return the actions that the caller must do.
@@ -421,17 +436,17 @@ class Bridge:
         """
         session = self._opening.session if self._opening is not None else None
         if self._closed or session is None:
-            return self._taken()
+            return self._pop_actions()
         try:
             event: Any = session.receive(data)
         except ProtocolError as error:
             if self._open is not None:
-                self._open.rejected(error)
+                self._open.reject_server_text(error)
             elif error.rejects_answer:
                 self._close(f"The connection to the server was not opened: its answer is not valid: {error.message}")
-            return self._taken()
-        self._server_event(event, stream)
-        return self._taken()
+            return self._pop_actions()
+        self._handle_server_event(event, stream)
+        return self._pop_actions()
 
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b"", reason: str = ""
@@ -446,14 +461,14 @@ class Bridge:
         """
         session = self.server_session
         if self._closed or session is None or id not in session.pending:
-            return self._taken()
-        told = reason or ("the connection was lost" if http_status is None else f"HTTP status {http_status}")
+            return self._pop_actions()
+        cause = reason or ("the connection was lost" if http_status is None else f"HTTP status {http_status}")
         try:
             event = session.request_failed(id, http_status=http_status, body=body)
         except ProtocolError:
             event = RequestLost(id, "")
-        self._server_event(event, None, f"The server gave no answer: {told}")
-        return self._taken()
+        self._handle_server_event(event, None, f"The server gave no answer: {cause}")
+        return self._pop_actions()
 
     def client_left(self, exchange: Hashable = None) -> list[Action]:
         """End an HTTP exchange that the client has closed; with None, end the bridge, since the client has left.
@@ -461,10 +476,10 @@ class Bridge:
         A client with a handshake cancels nothing by closing an exchange.
         """
         if self._open is not None and not self._closed:
-            self._open.client_left(exchange)
+            self._open.end_exchange(exchange)
         if exchange is None and not self._closed:
             self._close("the client has gone", "client")
-        return self._taken()
+        return self._pop_actions()
 
     def server_left(self, reason: str = "the server has gone") -> list[Action]:
         """End the bridge, since the connection to the server has ended. Every call ends with an error.
@@ -474,7 +489,7 @@ class Bridge:
         """
         if not self._closed:
             self._close(reason)
-        return self._taken()
+        return self._pop_actions()
 
     def expire(self, now: float) -> list[Action]:
         """End the calls and waits that have taken too long.
@@ -482,14 +497,14 @@ class Bridge:
         Args:
             now: The time, by the clock of the bridge.
         """
-        self._timers.run(now)
+        self._timers.run_due(now)
         if self._open is not None:
             self._open.expire(now)
-        return self._taken()
+        return self._pop_actions()
 
     # The opening.
 
-    def _begin(self, held: Held) -> None:
+    def _open_connection(self, held: QueuedText) -> None:
         """Receive a text of a client that has not opened the connection."""
         probe = self._probe
         try:
@@ -498,7 +513,7 @@ class Bridge:
             self._answer_error(error, held.exchange)
             return
         if isinstance(event, Batch):
-            whole = Batches().open((), _replies_to(event))
+            whole = Batches().add((), _write_rejections(event))
             if whole is not None:
                 self._actions.append(ToClient(whole, held.exchange, answers=True))
             return
@@ -507,71 +522,73 @@ class Bridge:
         if event.method == PING:
             self._actions.append(ToClient(probe.respond(event.id, {}), held.exchange, answers=True))
             return
-        self._probe = self._new_probe()
+        self._probe = self._make_probe()
         options: dict[str, Any] = {"limits": self._limits, "extensions": self._extensions}
         self._opening = Opening(
             event,
             probe.revision_of(event.id),
-            front=self._client,
-            back=self._server,
+            client_revisions=self._client,
+            server_revisions=self._server,
             transport=self._server_transport,
             **options,
         )
-        self._hold(held)
-        self._send_opening(self._opening.begin(), opens_stream=False)
+        self._queue_text(held)
+        self._send_opening(self._opening.start(), opens_stream=False)
 
     def _send_opening(self, data: bytes, *, opens_stream: bool) -> None:
         assert self._opening is not None
         session = self._opening.session
-        headers = {} if self._server_transport == "stdio" else {**_ANY_ANSWER, **session.http_headers(data)}
+        headers = {} if self._server_transport == "stdio" else {**_ACCEPT_ANY, **session.http_headers(data)}
         id_ = next(reversed(list(session.pending)))
-        self._timer = self._timers.after(self._bounds.own_seconds, lambda: self._opening_late(id_))
+        self._timer = self._timers.add(self._bounds.own_seconds, lambda: self._expire_opening(id_))
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
 
-    def _opening_late(self, id_: RequestId) -> None:
+    def _expire_opening(self, id_: RequestId) -> None:
         """Continue the opening without an answer of the server, which is late."""
         session = self.server_session
         if session is not None and id_ in session.pending:
-            self._opening_event(session.request_failed(id_))
+            self._continue_opening(session.request_failed(id_))
 
-    def _opening_event(self, event: Event | RequestLost | SessionExpired) -> None:
+    def _continue_opening(self, event: Event | RequestLost | SessionExpired) -> None:
         """Continue the opening after an event of the session that faces the server."""
         opening = self._opening
         assert opening is not None
         if self._timer is not None:
             self._timer.cancel()
         if isinstance(event, VersionAgreed):
-            self._face_client(opening, event)
+            self._finish_opening(opening, event)
             return
-        data, fault = opening.take(event)
+        data, fault = opening.continue_after(event)
         if data is not None:
             is_older = isinstance(event, OpeningContinues) and event.action == "http+sse"
             self._send_opening(data, opens_stream=is_older)
         elif fault:
             self._close(f"The connection to the server was not opened: {fault}")
 
-    def _face_client(self, opening: Opening, agreed: VersionAgreed) -> None:
+    def _finish_opening(self, opening: Opening, agreed: VersionAgreed) -> None:
         """Make the sessions that face the client, now that the server is known, and give them the texts that wait."""
-        back = revision(agreed.version)
-        link = Link(
+        server_revision = revision(agreed.version)
+        state = BridgeState(
             opening.session,
-            back,
+            server_revision,
             self._server_transport,
             self._bounds,
             self._timers,
             self._actions,
             self._tool_headers,
         )
-        info, capabilities, instructions = server_of(agreed)
+        info, capabilities, instructions = read_server(agreed)
         spoken = known_versions(self._client, era=opening.era)
-        same = back.version == opening.source.version
-        told = capabilities if same else declared(capabilities, "server", back, [opening.source])
+        same = server_revision.version == opening.source.version
+        shown_capabilities = (
+            capabilities if same else select_capabilities(capabilities, "server", server_revision, [opening.source])
+        )
         is_shared = opening.era == "handshake" or self._client_transport == "stdio"
         first = Session(
             "server",
             [opening.source.version] if opening.era == "handshake" else spoken,
             info=info,
-            capabilities=told,
+            capabilities=shown_capabilities,
             instructions=instructions,
             transport=self._client_transport,
             limits=self._limits,
@@ -579,34 +596,34 @@ class Bridge:
             mode=MODE,
         )
         sessions = ClientSessions(first, is_shared=is_shared)
-        link.server_info = info
-        link.main = sessions.main
-        link.front_revision = opening.source
-        relay = relay_between(opening, link, told, self._principal, self._signer)
-        self._open = OpenBridge(sessions, link, relay)
+        state.server_info = info
+        state.client = sessions.main
+        state.client_revision = opening.source
+        relay = make_relay(opening, state, shown_capabilities, self._principal, self._signer)
+        self._open = OpenBridge(sessions, state, relay)
         relay.initialized = agreed.reply
-        relay.opened()
+        relay.start()
         result = agreed.message if same and opening.is_forwarded else None
-        for held in self._held.release():
-            self._open.from_client(*held, result)
+        for held in self._queue.remove_all():
+            self._open.receive_from_client(*held, result)
             result = None
 
-    def _server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
+    def _handle_server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
         """Act on an event of the session that faces the server, or on a request that is lost for a reason."""
         if self._open is not None and isinstance(event, _MESSAGES):
-            self._open.from_server(event, stream)
+            self._open.handle_server_event(event, stream)
         elif isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
-            self._opening_event(event)
+            self._continue_opening(event)
         elif isinstance(event, SessionExpired):
             self._close("the server has ended the session")
         elif self._open is not None and isinstance(event, RequestLost):
-            self._open.request_lost(event.id, lost)
+            self._open.end_lost_request(event.id, lost)
         elif isinstance(event, RequestLost):
-            self._opening_event(event)
+            self._continue_opening(event)
         elif isinstance(event, Request):
-            self._early_request(event)
+            self._answer_early_request(event)
 
-    def _early_request(self, request: Request) -> None:
+    def _answer_early_request(self, request: Request) -> None:
         """Answer a request of the server that comes before the connection is open."""
         session = self.server_session
         assert session is not None
@@ -624,13 +641,13 @@ class Bridge:
         if reply is not None:
             self._actions.append(ToClient(reply, exchange, answers=True, http_status=error.http_status))
 
-    def _hold(self, held: Held) -> None:
-        if not self._held.add(held):
-            self._refuse_text(held, failure("The connection to the server is not open yet"))
+    def _queue_text(self, held: QueuedText) -> None:
+        if not self._queue.add(held):
+            self._refuse_text(held, make_internal_error("The connection to the server is not open yet"))
 
-    def _refuse_text(self, held: Held, error: ProtocolError) -> None:
+    def _refuse_text(self, held: QueuedText, error: ProtocolError) -> None:
         """Answer the requests of a text, which no session has received, with an error."""
-        replies = held.refused(error)
+        replies = held.write_refusal(error)
         if replies is not None:
             self._actions.append(ToClient(replies, held.exchange, answers=True))
 
@@ -640,24 +657,24 @@ class Bridge:
         if self._open is not None:
             self._open.close(reason)
         self._timers.clear()
-        for held in self._held.release():
-            self._refuse_text(held, failure(reason))
+        for held in self._queue.remove_all():
+            self._refuse_text(held, make_internal_error(reason))
         self._actions.append(Closed(reason, side))
 
-    def _new_probe(self) -> Session:
+    def _make_probe(self) -> Session:
         """Return a session that receives the first text of a client, before the server is known."""
         return Session(
             "server",
             self._client,
             info=UNNAMED,
-            capabilities=everything("server"),
+            capabilities=make_all_capabilities("server"),
             transport=self._client_transport,
             limits=self._limits,
             extensions=self._extensions,
             mode=MODE,
         )
 
-    def _taken(self) -> list[Action]:
+    def _pop_actions(self) -> list[Action]:
         """Remove the actions that the caller must do, and return them."""
         taken = list(self._actions)
         self._actions.clear()

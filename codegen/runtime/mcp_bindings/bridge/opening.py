@@ -43,13 +43,15 @@ _ELICITATION, _FORM, _URL = "elicitation", "form", "elicitation.url"
 _COMPLETIONS = "completions"
 
 
-def _paths_of(known: Revision, side: Sender) -> frozenset[str]:
+def _list_paths(known: Revision, side: Sender) -> frozenset[str]:
     """Return the path of every capability that a side may declare in a revision."""
     rows = known.protocol.client_capabilities if side == "client" else known.protocol.server_capabilities
     return frozenset(row.path for row in rows)
 
 
-def declared(capabilities: Any, side: Sender, source: Revision, targets: Iterable[Revision]) -> dict[str, Any]:
+def select_capabilities(
+    capabilities: Any, side: Sender, source: Revision, targets: Iterable[Revision]
+) -> dict[str, Any]:
     """Return the capabilities that a bridge declares for a side to the other one: those that mean the same there.
 
     A capability that the source does not know must not be declared in a target. Core tasks and extensions exist in one
@@ -63,9 +65,9 @@ def declared(capabilities: Any, side: Sender, source: Revision, targets: Iterabl
     """
     known: frozenset[str] = frozenset()
     for target in targets:
-        known |= _paths_of(target, side)
-    paths = known & _paths_of(source, side)
-    kept = _kept(capabilities, "", paths) if is_object(capabilities) else {}
+        known |= _list_paths(target, side)
+    paths = known & _list_paths(source, side)
+    kept = _keep_paths(capabilities, "", paths) if is_object(capabilities) else {}
     if side == "server" and _COMPLETIONS in known and _completes_undeclared(source, kept):
         kept[_COMPLETIONS] = {}
     asked = member_at(capabilities, _ELICITATION)
@@ -79,11 +81,11 @@ def _completes_undeclared(source: Revision, capabilities: Mapping[str, Any]) -> 
 
     It completes the arguments of prompts and of resource templates. A server that cannot do so answers with an error.
     """
-    has_method = COMPLETE_ARGUMENT in source.methods and _COMPLETIONS not in _paths_of(source, "server")
+    has_method = COMPLETE_ARGUMENT in source.methods and _COMPLETIONS not in _list_paths(source, "server")
     return has_method and ("prompts" in capabilities or "resources" in capabilities)
 
 
-def everything(side: Sender) -> dict[str, Any]:
+def make_all_capabilities(side: Sender) -> dict[str, Any]:
     """Return every capability of every revision, to read a message before the declared capabilities are known."""
     tree: dict[str, Any] = {}
     for known in map(revision, REVISIONS):
@@ -116,7 +118,7 @@ def connection_key(principal: str, info: Any, capabilities: Any) -> str:
     return json.dumps([principal, info, capabilities], sort_keys=True, separators=(",", ":"))
 
 
-def _kept(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[str]) -> dict[str, Any]:
+def _keep_paths(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[str]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for name, value in capabilities.items():
         path = prefix + name
@@ -124,7 +126,7 @@ def _kept(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[str]) -
             continue
         has_parts = any(each.startswith(path + ".") for each in paths)
         is_open = path == "experimental" or not is_object(value)
-        kept[name] = value if is_open else _kept(value, path + ".", paths) if has_parts else {}
+        kept[name] = value if is_open else _keep_paths(value, path + ".", paths) if has_parts else {}
     return kept
 
 
@@ -138,8 +140,8 @@ class Opening:
     Args:
         request: The first request of the client, which a session has checked.
         source: Its revision.
-        front: The revisions that the bridge speaks to the client.
-        back: The revisions that the bridge speaks to the server.
+        client_revisions: The revisions that the bridge speaks to the client.
+        server_revisions: The revisions that the bridge speaks to the server.
         transport: The transport to the server.
         limits: The limits of each text.
         extensions: The extensions of the protocol.
@@ -158,14 +160,14 @@ class Opening:
         request: Request,
         source: Revision,
         *,
-        front: Collection[str],
-        back: Collection[str],
+        client_revisions: Collection[str],
+        server_revisions: Collection[str],
         transport: Transport,
         limits: Limits,
         extensions: Collection[Extension],
     ) -> None:
         self._request = request
-        self._back = tuple(back)
+        self._server_revisions = tuple(server_revisions)
         self._options: dict[str, Any] = {"transport": transport, "limits": limits, "extensions": extensions}
         self.source: Revision = source
         self.era: Era = "handshake" if request.method == INITIALIZE else "per-request"
@@ -173,18 +175,18 @@ class Opening:
         if request.method == INITIALIZE:
             self.info: Any = params["clientInfo"]
             self.capabilities: Any = params["capabilities"]
-            asked = answer_initialize(params["protocolVersion"], front).version
+            asked = answer_initialize(params["protocolVersion"], client_revisions).version
             self.source = revision(asked) if asked is not None else source
         else:
             self.info = params[META].get(CLIENT_INFO_KEY, UNNAMED)
             self.capabilities = params[META].get(CAPABILITIES_KEY, {})
         self.is_forwarded: bool = False
-        self.session: Session = self._session(self._back)
+        self.session: Session = self._make_session(self._server_revisions)
         self._has_tried_all = True
 
-    def begin(self) -> bytes:
+    def start(self) -> bytes:
         """Return the first text for the server."""
-        spoken = known_versions(self._back, era="handshake")
+        spoken = known_versions(self._server_revisions, era="handshake")
         if self.era == "per-request" or not spoken:
             return self.session.open(ids=_IDS)
         params = self._request.document["params"]
@@ -192,14 +194,18 @@ class Opening:
         version = self.source.version if self.source.version in spoken else spoken[0]
         if params["protocolVersion"] != version:
             request = request.edit(Edit("replace", "/params/protocolVersion", value=version))
-        kept = self._declared(map(revision, spoken)) if version != self.source.version else params["capabilities"]
+        kept = (
+            self._select_client_capabilities(map(revision, spoken))
+            if version != self.source.version
+            else params["capabilities"]
+        )
         if kept != params["capabilities"]:
             request = request.edit(Edit("replace", "/params/capabilities", value=kept))
         self.is_forwarded = True
-        self._has_tried_all = not known_versions(self._back, era="per-request")
+        self._has_tried_all = not known_versions(self._server_revisions, era="per-request")
         return self.session.forward(request)
 
-    def take(self, event: Event | RequestLost | SessionExpired) -> tuple[bytes | None, str]:
+    def continue_after(self, event: Event | RequestLost | SessionExpired) -> tuple[bytes | None, str]:
         """Continue the opening after an event of the session that faces the server.
 
         Returns:
@@ -214,24 +220,24 @@ class Opening:
             if self._has_tried_all:
                 return None, event.reason
             self._has_tried_all, self.is_forwarded = True, False
-            self.session = self._session(known_versions(self._back, era="per-request"))
+            self.session = self._make_session(known_versions(self._server_revisions, era="per-request"))
             return self.session.open(ids=_IDS), ""
         if isinstance(event, (RequestLost, SessionExpired)):
             return None, "the server does not answer"
         return None, ""
 
-    def _declared(self, targets: Any) -> dict[str, Any]:
-        return declared(self.capabilities, "client", self.source, targets)
+    def _select_client_capabilities(self, targets: Any) -> dict[str, Any]:
+        return select_capabilities(self.capabilities, "client", self.source, targets)
 
-    def _session(self, revisions: Collection[str]) -> Session:
+    def _make_session(self, revisions: Collection[str]) -> Session:
         others = [known for known in map(revision, revisions) if known.era != self.era] or list(
             map(revision, revisions)
         )
-        capabilities = self._declared(others)
+        capabilities = self._select_client_capabilities(others)
         return Session("client", revisions, info=self.info, capabilities=capabilities, mode=MODE, **self._options)
 
 
-def server_of(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:
+def read_server(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:
     """Return the name and version of a server, its capabilities, and its instructions."""
     result: Any = agreed.message.document["result"]
     info = result.get("serverInfo") or member_at(result, META, SERVER_INFO_KEY)

@@ -18,14 +18,14 @@ from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TO
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .link import Link, failure, problem, unsent, with_id
-from .records import Answer, Ask, Call, in_version, progress_token, subscription_of
-from .tools import callable_tools, list_tools, lists_again
+from .link import BridgeState, make_answer_error, make_crossing_error, make_internal_error, replace_id
+from .records import Answer, Call, RequestToClient, read_reported_token, read_subscription_id, replace_version
+from .tools import list_and_send_again, list_tools, remove_uncallable_tools
 
-_MOST = 500
+_MAX_CONTEXTS = 500
 """The number of contexts of answers that are kept. Each one remembers what it has checked, and can be made again."""
 
-_LONGEST = 200
+_MAX_TOOL_NAME = 200
 """The length of the longest tool name whose context is kept, in characters."""
 
 
@@ -33,57 +33,57 @@ class Contexts:
     """The contexts of translation for the messages of both sides.
 
     Args:
-        link: Both ends.
-        upward: The context of messages of the client, except for their revision.
+        bridge: The state of the bridge.
+        client_context: The context of messages of the client, except for their revision.
     """
 
-    def __init__(self, link: Link, upward: TranslationContext) -> None:
-        self._link = link
-        self._upward = upward
-        self._up: dict[str, TranslationContext] = {}
-        self._down: dict[tuple[str | None, str | None], TranslationContext] = {}
+    def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
+        self._bridge = bridge
+        self._client_context = client_context
+        self._client_contexts: dict[str, TranslationContext] = {}
+        self._server_contexts: dict[tuple[str | None, str | None], TranslationContext] = {}
 
-    def up(self, source: Revision) -> TranslationContext:
+    def get_client_context(self, source: Revision) -> TranslationContext:
         """Return the context of messages of the client in a revision."""
-        if source.id not in self._up:
-            self._up[source.id] = replace(self._upward, revision=source.id)
-        return self._up[source.id]
+        if source.id not in self._client_contexts:
+            self._client_contexts[source.id] = replace(self._client_context, revision=source.id)
+        return self._client_contexts[source.id]
 
-    def down(self, method: str | None = None, tool: str | None = None) -> TranslationContext:
+    def get_server_context(self, method: str | None = None, tool: str | None = None) -> TranslationContext:
         """Return the context of messages of the server.
 
         Args:
             method: The method of the request, for an answer.
             tool: The tool that the request calls.
         """
-        context = self._down.get((method, tool))
+        context = self._server_contexts.get((method, tool))
         if context is None:
             context = TranslationContext(
-                revision=self._link.back_revision.id,
+                revision=self._bridge.server_revision.id,
                 sender="server",
                 method=method,
                 tool=tool,
-                output_schemas=self._link.catalog.outputs,
-                server_info=self._link.server_info,
+                output_schemas=self._bridge.tools.outputs,
+                server_info=self._bridge.server_info,
             )
-            if len(self._down) >= _MOST:
-                self._down.clear()
-            if tool is None or len(tool) <= _LONGEST:
-                self._down[method, tool] = context
+            if len(self._server_contexts) >= _MAX_CONTEXTS:
+                self._server_contexts.clear()
+            if tool is None or len(tool) <= _MAX_TOOL_NAME:
+                self._server_contexts[method, tool] = context
         return context
 
     @property
     def log_level(self) -> str | None:
         """The level of log messages that the client has asked for; None if it has not asked for any."""
-        return self._upward.log_level
+        return self._client_context.log_level
 
-    def ask_for_logs(self, level: str) -> None:
+    def set_log_level(self, level: str) -> None:
         """Ask for log messages of a level with each later request of the client."""
-        self._upward = replace(self._upward, log_level=level)
-        self._up.clear()
+        self._client_context = replace(self._client_context, log_level=level)
+        self._client_contexts.clear()
 
 
-_CARRIED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED})
+_UNCHANGED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED})
 """The methods about a connection that are the same in each revision of their era, apart from the version in `_meta`."""
 
 
@@ -91,8 +91,8 @@ class Relay:
     """Carries messages between two sides of one era.
 
     Args:
-        link: Both ends.
-        upward: The context of messages of the client, except for their revision.
+        bridge: The state of the bridge.
+        client_context: The context of messages of the client, except for their revision.
 
     Attributes:
         contexts: The contexts of translation.
@@ -100,79 +100,84 @@ class Relay:
         initialized: The text of `notifications/initialized` for the server; None if the server needs none or has it.
     """
 
-    def __init__(self, link: Link, upward: TranslationContext) -> None:
-        self.link = link
-        self.contexts: Contexts = Contexts(link, upward)
+    def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
+        self.bridge = bridge
+        self.contexts: Contexts = Contexts(bridge, client_context)
         self.initialized: bytes | None = None
-        self.needs_schemas: bool = link.back_revision.era == "per-request" and link.transport == "http"
+        self.needs_schemas: bool = bridge.server_revision.era == "per-request" and bridge.transport == "http"
 
     # From the client.
 
-    def request(self, session: Session, request: Request, exchange: Hashable) -> None:
+    def handle_request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Pass on or answer a request of the client."""
-        if request.method in (PING, names.DISCOVER) and session.revision_of(request.id) is not self.link.back_revision:
+        if (
+            request.method in (PING, names.DISCOVER)
+            and session.revision_of(request.id) is not self.bridge.server_revision
+        ):
             if request.method == PING:
-                return self.link.respond_client(session, request.id, {}, exchange)
+                return self.bridge.respond_client(session, request.id, {}, exchange)
             # The server would name versions that the client cannot use.
-            return self.link.answer_client(session, request.id, session.accept(request), exchange)
+            return self.bridge.answer_client(session, request.id, session.accept(request), exchange)
         if self.initialized is not None and request.method != PING:
-            self.release_initialized()
-        call = self.begin(session, request, exchange)
+            self.send_initialized()
+        call = self.add_call(session, request, exchange)
         if call is not None:
-            self.send_when_known(call, request)
+            self.send_after_listing(call, request)
 
-    def notification(self, session: Session, notification: Notification, exchange: Hashable) -> None:
+    def handle_notification(self, session: Session, notification: Notification, exchange: Hashable) -> None:
         """Pass on a notification of the client, or do what it asks for."""
         if notification.method == names.INITIALIZED:
-            self.release_initialized()
+            self.send_initialized()
         elif notification.method == CANCELLED:
             params = notification.document["params"]
             if (id_ := params.get("requestId")) is not None:
-                self.cancelled_by_client(session, id_, params.get("reason"))
+                self.cancel_for_client(session, id_, params.get("reason"))
         else:
-            self.notification_up(session, notification)
+            self.forward_notification(session, notification)
 
-    def notification_up(self, session: Session, notification: Notification) -> None:
+    def forward_notification(self, session: Session, notification: Notification) -> None:
         """Pass on a notification of the client that names no request of the client."""
-        link = self.link
-        source = link.front_revision or link.back_revision
-        translation = link.translated(notification, link.back_revision, self.contexts.up(source))
-        link.note_unsent("client", notification, translation)
+        bridge = self.bridge
+        source = bridge.client_revision or bridge.server_revision
+        translation = bridge.translate_message(
+            notification, bridge.server_revision, self.contexts.get_client_context(source)
+        )
+        bridge.report_untranslated("client", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
-            link.notify_server(session, message, translation.edits)
+            bridge.notify_server(session, message, translation.edits)
 
-    def cancelled_by_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
+    def cancel_for_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
         """Cancel a request of the client."""
-        link = self.link
-        call = link.calls.of_client(session, id_)
+        bridge = self.bridge
+        call = bridge.calls.find_by_client_request(session, id_)
         if call is not None:
-            self.dropped(call)
-            link.calls.remove(call)
-            link.end_exchange(call, session)
-            if call.back_id is not None:
-                link.cancel_at_server(call.back_id, reason)
-            self.call_ended(call)
+            self.refuse_input(call)
+            bridge.calls.remove(call)
+            bridge.end_exchange(call, session)
+            if call.server_id is not None:
+                bridge.cancel_at_server(call.server_id, reason)
+            self.clean_up_call(call)
 
-    def exchange_left(self, exchange: Hashable) -> None:
+    def close_exchange(self, exchange: Hashable) -> None:
         """End an HTTP exchange that the client has closed. This cancels the calls of per-request clients only."""
-        for call in self.link.calls.in_exchange(exchange):
+        for call in self.bridge.calls.list_in_exchange(exchange):
             if call.revision.era == "per-request" and call.session is not None:
-                self.cancelled_by_client(call.session, call.id)
+                self.cancel_for_client(call.session, call.id)
             else:
                 call.exchange = None
 
-    def answer_up(self, answer: Answer) -> None:
+    def handle_answer(self, answer: Answer) -> None:
         """Pass on an answer of the client."""
-        ask = self.link.take_ask(answer.id)
-        if ask is not None:
-            ask.on_answer(answer)
+        pending = self.bridge.pop_request_to_client(answer.id)
+        if pending is not None:
+            pending.on_answer(answer)
 
-    def answer_rejected(self, id_: RequestId | None) -> None:
+    def reject_answer(self, id_: RequestId | None) -> None:
         """End the request of the server that an answer of the client answers, since the answer is not valid."""
-        ask = self.link.take_ask(id_)
-        if ask is not None:
-            ask.on_answer(None)
+        pending = self.bridge.pop_request_to_client(id_)
+        if pending is not None:
+            pending.on_answer(None)
 
     # Calls.
 
@@ -180,101 +185,109 @@ class Relay:
         """Return whether a call waits for its client to send this `requestState`."""
         return False
 
-    def begin(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
+    def add_call(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
         """Record a request of the client, and return its call; refuse it and return None if too many calls wait."""
-        link = self.link
+        bridge = self.bridge
         call = Call(session, request, exchange, session.revision_of(request.id))
-        if link.calls.add(call):
+        if bridge.calls.add(call):
             return call
-        link.refuse_client(session, request.id, failure("Too many requests wait for their answers"), exchange)
+        bridge.refuse_client(
+            session, request.id, make_internal_error("Too many requests wait for their answers"), exchange
+        )
         return None
 
-    def send_when_known(self, call: Call, request: Request) -> None:
+    def send_after_listing(self, call: Call, request: Request) -> None:
         """Send a call to the server, after the tools are listed if the schemas of its tool are needed and not known."""
         tool = call.tool if self.needs_schemas else None
         call.request = request if tool is not None else None
-        if tool is None or self.link.catalog.knows(tool):
-            self.send(call, request)
+        if tool is None or self.bridge.tools.knows(tool):
+            self.send_call(call, request)
         else:
-            list_tools(self.link, lambda: self._send_listed(call, request, tool))
+            list_tools(self.bridge, lambda: self._send_listed_call(call, request, tool))
 
-    def _send_listed(self, call: Call, request: Request, tool: str) -> None:
-        self.link.catalog.note_unlisted(tool)
-        if not call.ended:
-            self.send(call, request)
+    def _send_listed_call(self, call: Call, request: Request, tool: str) -> None:
+        self.bridge.tools.record_unlisted(tool)
+        if not call.has_ended:
+            self.send_call(call, request)
 
-    def send(self, call: Call, request: Request) -> bool:
+    def send_call(self, call: Call, request: Request) -> bool:
         """Translate a call, send it to the server, and return whether it is sent."""
-        link = self.link
+        bridge = self.bridge
         edits: tuple[Edit, ...] = ()
         is_valid = False
-        if call.revision is link.back_revision:
+        if call.revision is bridge.server_revision:
             is_valid = not request.is_read
-        elif self._is_carried(call):
-            request = in_version(request, link.back_revision)
+        elif self._is_unchanged(call):
+            request = replace_version(request, bridge.server_revision)
         else:
-            translation = translate(request, to=link.back_revision, context=self.contexts.up(call.revision))
+            translation = translate(
+                request, to=bridge.server_revision, context=self.contexts.get_client_context(call.revision)
+            )
             if translation.refusal is not None:
-                link.fail(call, translation.refusal.error)
-                self.call_ended(call)
+                bridge.fail_call(call, translation.refusal.error)
+                self.clean_up_call(call)
                 return False
             request, edits, is_valid = cast(Request, translation.messages[0]), translation.edits, True
-        sent = link.launch(call, request, edits, is_valid=is_valid)
+        sent = bridge.send_call(call, request, edits, is_valid=is_valid)
         if not sent:
-            self.call_ended(call)
+            self.clean_up_call(call)
         return sent
 
-    def _is_carried(self, call: Call) -> bool:
+    def _is_unchanged(self, call: Call) -> bool:
         """Return whether a call and its answer are the same in both revisions, though `translate` refuses them."""
-        return call.method in _CARRIED and call.revision.era == self.link.back_revision.era
+        return call.method in _UNCHANGED and call.revision.era == self.bridge.server_revision.era
 
-    def expired(self, call: Call) -> None:
+    def expire_call(self, call: Call) -> None:
         """End a call that has taken too long."""
-        self.dropped(call)
-        self.link.fail(call, failure("The server did not answer in time"))
-        if call.back_id is not None:
-            self.link.cancel_at_server(call.back_id, "timeout")
-        self.call_ended(call)
+        self.refuse_input(call)
+        self.bridge.fail_call(call, make_internal_error("The server did not answer in time"))
+        if call.server_id is not None:
+            self.bridge.cancel_at_server(call.server_id, "timeout")
+        self.clean_up_call(call)
 
-    def call_failed(self, call: Call, error: ProtocolError) -> None:
+    def fail_call(self, call: Call, error: ProtocolError) -> None:
         """End a call whose answer will not come, or was not valid."""
-        self.dropped(call)
-        self.link.fail(call, error)
-        self.call_ended(call)
+        self.refuse_input(call)
+        self.bridge.fail_call(call, error)
+        self.clean_up_call(call)
 
-    def dropped(self, call: Call) -> None:
+    def refuse_input(self, call: Call) -> None:
         """Prepare for the end of a call that the server has not answered: refuse the input that the server asks for."""
 
-    def call_ended(self, call: Call) -> None:
+    def clean_up_call(self, call: Call) -> None:
         """Clean up after a call that has ended, for subclasses."""
 
     # From the server.
 
-    def server_answer(self, answer: Answer) -> None:
+    def handle_server_answer(self, answer: Answer) -> None:
         """Pass on an answer of the server to the request of the client or of the bridge."""
-        on_answer = self.link.own.pop(answer.id, None) if answer.id is not None else None
+        on_answer = self.bridge.own_requests.pop(answer.id, None) if answer.id is not None else None
         if on_answer is not None:
             on_answer(answer)
             return
-        call = self.link.calls.at_server(answer.id)
-        if call is not None and (call.request is None or not lists_again(self.link, call, answer, self.send)):
-            self.complete(call, answer)
+        call = self.bridge.calls.find_by_server_id(answer.id)
+        if call is not None and (
+            call.request is None or not list_and_send_again(self.bridge, call, answer, self.send_call)
+        ):
+            self.answer_call(call, answer)
 
-    def complete(self, call: Call, answer: Answer) -> None:
+    def answer_call(self, call: Call, answer: Answer) -> None:
         """Answer a call of the client with the translated answer of the server."""
-        link, session = self.link, call.session
+        bridge, session = self.bridge, call.session
         if session is None:
             return
         left_out: tuple[Edit, ...] = ()
         if call.method == LIST_TOOLS and isinstance(answer, Response):
-            answer, left_out = self._listed(answer)
+            answer, left_out = self._filter_page(answer)
         message, edits, is_valid = answer, left_out, False
         error: ProtocolError | None = None
-        is_same = call.revision is link.back_revision
+        is_same = call.revision is bridge.server_revision
         if is_same and not (isinstance(answer, Response) and answer.supplied):
             is_valid = not answer.is_read
-        elif is_same or not self._is_carried(call):
-            translation = link.translated(answer, call.revision, self.contexts.down(call.method, call.tool))
+        elif is_same or not self._is_unchanged(call):
+            translation = bridge.translate_message(
+                answer, call.revision, self.contexts.get_server_context(call.method, call.tool)
+            )
             if translation.refusal is None:
                 message, edits = cast(Answer, translation.messages[0]), left_out + translation.edits
                 is_valid = not is_same
@@ -283,179 +296,185 @@ class Relay:
         data = b""
         if error is None:
             try:
-                data = session.forward(with_id(message, call.id), findings=link.back.findings, is_valid=is_valid)
+                data = session.forward(replace_id(message, call.id), findings=bridge.server.findings, is_valid=is_valid)
             except LocalProtocolError as problem_:
-                error = unsent(answer, problem_)
-        link.calls.remove(call)
+                error = make_answer_error(answer, problem_)
+        bridge.calls.remove(call)
         if error is not None:
-            link.refuse_client(session, call.id, error, call.exchange)
+            bridge.refuse_client(session, call.id, error, call.exchange)
         else:
-            link.answer_client(session, call.id, data, call.exchange, edits)
-        self.call_ended(call)
+            bridge.answer_client(session, call.id, data, call.exchange, edits)
+        self.clean_up_call(call)
 
-    def _listed(self, answer: Response) -> tuple[Response, tuple[Edit, ...]]:
+    def _filter_page(self, answer: Response) -> tuple[Response, tuple[Edit, ...]]:
         """Return a page of `tools/list` for the client, and the edits; record its tools if their schemas are needed.
 
         Translation needs schemas, and so do headers that repeat arguments.
         """
-        link = self.link
-        calls_over_http = link.back_revision.era == "per-request" and link.transport == "http"
-        if calls_over_http or link.main is None or link.front_revision is not link.back_revision:
-            link.catalog.note(answer.document["result"])
-        return callable_tools(answer) if calls_over_http else (answer, ())
+        bridge = self.bridge
+        calls_over_http = bridge.server_revision.era == "per-request" and bridge.transport == "http"
+        if calls_over_http or bridge.client is None or bridge.client_revision is not bridge.server_revision:
+            bridge.tools.record_page(answer.document["result"])
+        return remove_uncallable_tools(answer) if calls_over_http else (answer, ())
 
-    def server_request(self, request: Request, stream: RequestId | None) -> None:
+    def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
         """Pass on or answer a request of the server."""
-        link, session, target = self.link, self.link.main, self.link.front_revision
-        same = target is not None and target.id == link.back_revision.id
+        bridge, session, target = self.bridge, self.bridge.client, self.bridge.client_revision
+        same = target is not None and target.id == bridge.server_revision.id
         if request.method == PING and not same:
-            link.respond_server(request.id, {})
+            bridge.respond_server(request.id, {})
             return
         if session is None or target is None:
-            link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+            bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return
-        if len(link.asks) >= link.bounds.calls:
-            link.refuse_server(request.id, failure("Too many requests wait for their answers"))
+        if len(bridge.requests_to_client) >= bridge.bounds.calls:
+            bridge.refuse_server(request.id, make_internal_error("Too many requests wait for their answers"))
             return
-        translation = link.translated(request, target, self.contexts.down())
+        translation = bridge.translate_message(request, target, self.contexts.get_server_context())
         if translation.refusal is not None:
-            link.refuse_server(request.id, translation.refusal.error)
+            bridge.refuse_server(request.id, translation.refusal.error)
             return
         message = translation.messages[0]
         assert isinstance(message, Request)
-        call = link.calls.at_server(stream)
-        back_id, method = request.id, request.method
+        call = bridge.calls.find_by_server_id(stream)
+        server_id, method = request.id, request.method
 
         def answered(answer: Answer | None) -> None:
-            self._answer_server(session, back_id, method, target, answer)
+            self._answer_server(session, server_id, method, target, answer)
 
-        ask = Ask(session, message.id, method, back_id, answered)
+        pending = RequestToClient(session, message.id, method, server_id, answered)
         try:
-            link.ask_client(session, message, ask, call.exchange if call is not None else None, translation.edits)
+            bridge.ask_client(session, message, pending, call.exchange if call is not None else None, translation.edits)
         except LocalProtocolError as error:
-            link.refuse_server(request.id, problem(error))
+            bridge.refuse_server(request.id, make_crossing_error(error))
 
     def _answer_server(
         self, session: Session, id_: RequestId, method: str, source: Revision, answer: Answer | None
     ) -> None:
         """Answer a request of the server with the translated answer of the client."""
-        link = self.link
+        bridge = self.bridge
         if answer is None:
-            link.refuse_server(id_, failure("The client gave no valid answer"))
+            bridge.refuse_server(id_, make_internal_error("The client gave no valid answer"))
             return
         context = TranslationContext(revision=source.id, sender="client", method=method)
-        translation = link.translated(answer, link.back_revision, context)
+        translation = bridge.translate_message(answer, bridge.server_revision, context)
         if translation.refusal is not None:
-            link.refuse_server(id_, translation.refusal.error)
+            bridge.refuse_server(id_, translation.refusal.error)
             return
         message = translation.messages[0]
         assert isinstance(message, (Response, ErrorResponse))
         try:
-            data = link.back.forward(with_id(message, id_), findings=session.findings)
+            data = bridge.server.forward(replace_id(message, id_), findings=session.findings)
         except LocalProtocolError as error:
-            link.refuse_server(id_, failure(f"The answer of the client cannot cross the bridge: {error.message}"))
+            bridge.refuse_server(
+                id_, make_internal_error(f"The answer of the client cannot cross the bridge: {error.message}")
+            )
         else:
-            link.answer_server(id_, data, translation.edits)
+            bridge.answer_server(id_, data, translation.edits)
 
-    def server_notification(self, notification: Notification, stream: RequestId | None) -> None:
+    def handle_server_notification(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification of the server, or do what it asks for."""
         match notification.method:
             case names.PROGRESS:
-                self.progress(notification)
+                self.forward_progress(notification)
             case names.CANCELLED:
-                self.cancelled_by_server(notification)
+                self.cancel_for_server(notification)
             case names.LOG_MESSAGE:
-                self.log(notification, stream)
+                self.forward_log(notification, stream)
             case _:
                 if notification.method == TOOLS_CHANGED:
-                    self.link.catalog.changed()
-                self.change(notification, stream)
+                    self.bridge.tools.mark_changed()
+                self.forward_change(notification, stream)
 
-    def progress(self, notification: Notification) -> None:
+    def forward_progress(self, notification: Notification) -> None:
         """Pass a report of progress on to the client, with the token of the client."""
-        call = self.link.calls.with_token(progress_token(notification))
+        call = self.bridge.calls.find_by_server_token(read_reported_token(notification))
         if call is None or call.session is None or call.token is None:
-            self.link.lost("server", notification.method, "no request of the client waits for it")
+            self.bridge.report_dropped("server", notification.method, "no request of the client waits for it")
             return
-        if call.token != call.back_token:
+        if call.token != call.server_token:
             notification = notification.edit(Edit("replace", "/params/progressToken", value=call.token))
-        self.pass_down(notification, call.session, call.exchange, call.revision)
+        self.forward_to_client(notification, call.session, call.exchange, call.revision)
 
-    def log(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the client."""
-        link = self.link
-        call = link.calls.at_server(stream)
+        bridge = self.bridge
+        call = bridge.calls.find_by_server_id(stream)
         if call is not None and call.session is not None:
-            self.pass_down(notification, call.session, call.exchange, call.revision)
+            self.forward_to_client(notification, call.session, call.exchange, call.revision)
         else:
-            self.change(notification, stream)
+            self.forward_change(notification, stream)
 
-    def change(self, notification: Notification, stream: RequestId | None) -> None:
+    def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification that belongs to a subscription or to no request."""
-        link, id_ = self.link, subscription_of(notification)
-        call = link.calls.at_server(id_ if id_ is not None else stream)
+        bridge, id_ = self.bridge, read_subscription_id(notification)
+        call = bridge.calls.find_by_server_id(id_ if id_ is not None else stream)
         if id_ is not None and call is not None and call.session is not None:
             if call.id != id_:
                 place = f"/params/{META}/{SUBSCRIPTION_KEY.replace('/', '~1')}"
                 notification = notification.edit(Edit("replace", place, value=call.id))
-            self.pass_down(notification, call.session, call.exchange, call.revision)
-        elif link.main is not None and link.front_revision is not None:
+            self.forward_to_client(notification, call.session, call.exchange, call.revision)
+        elif bridge.client is not None and bridge.client_revision is not None:
             exchange = call.exchange if call is not None else None
-            self.pass_down(notification, link.main, exchange, link.front_revision)
+            self.forward_to_client(notification, bridge.client, exchange, bridge.client_revision)
         else:
-            link.lost("server", notification.method, "it belongs to no request of the client")
+            bridge.report_dropped("server", notification.method, "it belongs to no request of the client")
 
-    def pass_down(self, notification: Notification, session: Session, exchange: Hashable, target: Revision) -> None:
+    def forward_to_client(
+        self, notification: Notification, session: Session, exchange: Hashable, target: Revision
+    ) -> None:
         """Translate a notification of the server, and pass it on to the client."""
-        is_same = notification.method in _CARRIED and target.era == self.link.back_revision.era
-        context = self.contexts.down()
-        translation = Translation((notification,)) if is_same else self.link.translated(notification, target, context)
-        self.link.note_unsent("server", notification, translation)
+        is_same = notification.method in _UNCHANGED and target.era == self.bridge.server_revision.era
+        context = self.contexts.get_server_context()
+        translation = (
+            Translation((notification,)) if is_same else self.bridge.translate_message(notification, target, context)
+        )
+        self.bridge.report_untranslated("server", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
-            self.link.notify_client(session, message, exchange, translation.edits)
+            self.bridge.notify_client(session, message, exchange, translation.edits)
 
-    def cancelled_by_server(self, notification: Notification) -> None:
+    def cancel_for_server(self, notification: Notification) -> None:
         """Cancel a request to the client, or end a subscription of the client."""
-        link = self.link
+        bridge = self.bridge
         params = notification.document["params"]
         id_ = params.get("requestId")
-        ask = link.asks_of_server.get(id_)
-        if ask is not None:
-            link.cancel_ask(ask, params.get("reason"))
+        pending = bridge.requests_by_server_id.get(id_)
+        if pending is not None:
+            bridge.cancel_request_to_client(pending, params.get("reason"))
             return
-        call = link.calls.at_server(id_)
+        call = bridge.calls.find_by_server_id(id_)
         if call is not None and call.session is not None:
             if call.id != id_:
                 notification = notification.edit(Edit("replace", "/params/requestId", value=call.id))
-            link.notify_client(call.session, notification, call.exchange)
-            link.calls.remove(call)
+            bridge.notify_client(call.session, notification, call.exchange)
+            bridge.calls.remove(call)
 
-    def request_rejected(self, id_: RequestId, error: ProtocolError) -> None:
+    def reject_server_answer(self, id_: RequestId, error: ProtocolError) -> None:
         """End a request to the server whose answer is not valid or will never come.
 
         Args:
             id_: The id of the request.
             error: The error for the client.
         """
-        on_answer = self.link.own.pop(id_, None)
+        on_answer = self.bridge.own_requests.pop(id_, None)
         if on_answer is not None:
             on_answer(None)
             return
-        call = self.link.calls.at_server(id_)
+        call = self.bridge.calls.find_by_server_id(id_)
         if call is not None:
-            self.call_failed(call, error)
+            self.fail_call(call, error)
 
     # Both ways.
 
-    def release_initialized(self) -> None:
+    def send_initialized(self) -> None:
         """Send the notification to the server that the client is ready, unless that is done."""
         if self.initialized is not None:
             data, self.initialized = self.initialized, None
-            self.link.to_server(data)
+            self.bridge.send_to_server(data)
 
-    def opened(self) -> None:
+    def start(self) -> None:
         """Begin the work of the relay, since both ends are open."""
 
-    def server_gone(self) -> None:
+    def end_subscriptions(self) -> None:
         """End the subscriptions that no call stands for, since the server is gone."""

@@ -15,14 +15,14 @@ class Timer:
         act: The action; None after it was cancelled.
     """
 
-    __slots__ = ("act",)
+    __slots__ = ("action",)
 
     def __init__(self, act: Callable[[], object] | None) -> None:
-        self.act = act
+        self.action = act
 
     def cancel(self) -> None:
         """Cancel the action, so that it is never done."""
-        self.act = None
+        self.action = None
 
 
 class Timers:
@@ -44,27 +44,27 @@ class Timers:
         self._compacted = 0
 
     @property
-    def next(self) -> float | None:
+    def next_time(self) -> float | None:
         """The time at which the next action is due; None if no action is left."""
-        while self._heap and self._heap[0][2].act is None:
+        while self._heap and self._heap[0][2].action is None:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
-    def after(self, seconds: float, act: Callable[[], object]) -> Timer:
+    def add(self, seconds: float, act: Callable[[], object]) -> Timer:
         """Add an action that is due after some seconds, and return its timer."""
         self._number += 1
         timer = Timer(act)
         heapq.heappush(self._heap, (self.clock() + seconds, self._number, timer))
         if len(self._heap) > 2 * self._compacted + _MIN_COMPACTED:  # most are cancelled long before they are due
-            self._heap = [each for each in self._heap if each[2].act is not None]
+            self._heap = [each for each in self._heap if each[2].action is not None]
             heapq.heapify(self._heap)
             self._compacted = len(self._heap)
         return timer
 
-    def run(self, now: float) -> None:
+    def run_due(self, now: float) -> None:
         """Do the actions that are due."""
-        while (when := self.next) is not None and when <= now:
-            act = heapq.heappop(self._heap)[2].act
+        while (when := self.next_time) is not None and when <= now:
+            act = heapq.heappop(self._heap)[2].action
             if act is not None:
                 act()
 

@@ -16,7 +16,7 @@ from ..schema.param_headers import find_param_headers
 from ..session.errors import LocalProtocolError
 from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.names import LIST_TOOLS
-from .link import Link
+from .link import BridgeState
 from .records import Answer, Call
 
 _CITATION = "https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension"
@@ -24,7 +24,7 @@ _ANNOTATION = b"x-mcp-header"
 _REASON = "The tool cannot be called over HTTP: its x-mcp-header annotations are invalid."
 
 
-def callable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
+def remove_uncallable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
     """Return a page of `tools/list` without the tools that cannot be called over HTTP, and the edits."""
     source = answer.source
     if type(source) is bytes and _ANNOTATION not in source and b"\\u" not in source:
@@ -51,50 +51,50 @@ def callable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
     return answer.edit(*edits), edits
 
 
-def list_tools(link: Link, then: Callable[[], None]) -> None:
+def list_tools(bridge: BridgeState, then: Callable[[], None]) -> None:
     """Read the list of tools, page by page, and then call a function. It is also called if the list cannot be read.
 
     Args:
-        link: Both ends.
+        bridge: The state of the bridge.
         then: The function.
     """
-    catalog = link.catalog
+    catalog = bridge.tools
     catalog.waiting.append(then)
     if len(catalog.waiting) == 1:
-        _ask(link, None, 1)
+        _request_page(bridge, None, 1)
 
 
-def _ask(link: Link, cursor: str | None, page: int) -> None:
+def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
     def on_answer(answer: Answer | None) -> None:
         following: object = None
         if isinstance(answer, Response):
             result = answer.document["result"]
-            link.catalog.note(result)
+            bridge.tools.record_page(result)
             following = result.get("nextCursor")
             if following is None:
-                link.catalog.note_complete()
-        if isinstance(following, str) and page < link.bounds.pages:
-            _ask(link, following, page + 1)
+                bridge.tools.mark_complete()
+        if isinstance(following, str) and page < bridge.bounds.pages:
+            _request_page(bridge, following, page + 1)
         else:
-            _go_on(link)
+            _call_waiting(bridge)
 
     try:
-        link.ask_server(LIST_TOOLS, None if cursor is None else {"cursor": cursor}, on_answer)
+        bridge.ask_server(LIST_TOOLS, None if cursor is None else {"cursor": cursor}, on_answer)
     except LocalProtocolError:
-        _go_on(link)
+        _call_waiting(bridge)
 
 
-def _go_on(link: Link) -> None:
-    waiting, link.catalog.waiting = link.catalog.waiting, []
+def _call_waiting(bridge: BridgeState) -> None:
+    waiting, bridge.tools.waiting = bridge.tools.waiting, []
     for then in waiting:
         then()
 
 
-def lists_again(link: Link, call: Call, answer: Answer, send: Callable[[Call, Request], bool]) -> bool:
+def list_and_send_again(bridge: BridgeState, call: Call, answer: Answer, send: Callable[[Call, Request], bool]) -> bool:
     """List the tools and send a call again, once, if its answer says that its headers do not fit.
 
     Args:
-        link: Both ends.
+        bridge: The state of the bridge.
         call: The call.
         answer: The answer of the server.
         send: Sends the call.
@@ -105,15 +105,15 @@ def lists_again(link: Link, call: Call, answer: Answer, send: Callable[[Call, Re
     request, call.request = call.request, None
     if request is None or call.tool is None or not isinstance(answer, ErrorResponse):
         return False
-    if answer.document["error"]["code"] != HEADER_MISMATCH or link.transport != "http":
+    if answer.document["error"]["code"] != HEADER_MISMATCH or bridge.transport != "http":
         return False
     tool = call.tool
 
     def repeat() -> None:
-        link.catalog.note_unlisted(tool)
-        if not call.ended:
+        bridge.tools.record_unlisted(tool)
+        if not call.has_ended:
             send(call, request)
 
-    link.catalog.changed()
-    list_tools(link, repeat)
+    bridge.tools.mark_changed()
+    list_tools(bridge, repeat)
     return True
