@@ -9,7 +9,7 @@ from .limits import DEFAULT, CutText, Limits
 
 
 class Lines:
-    """Splitter of a stream of bytes, which arrives in pieces of any size, into lines.
+    """Splitter of a stream of bytes into lines. The stream arrives in pieces of any size.
 
     A line longer than `max_bytes` is cut after `max_bytes + 1` bytes, and its whole length is counted. The parser then
     rejects the line and names its length, and the request id if that is near the beginning.

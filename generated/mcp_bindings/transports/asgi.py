@@ -191,7 +191,7 @@ class OpenStreams:
             self._watching = asyncio.create_task(self._watch_for_exit())
 
     async def _watch_for_exit(self) -> None:
-        """Call `on_end` when uvicorn is told to exit, since it ends the lifespan after all open responses only."""
+        """Call `on_end` when uvicorn is told to exit, because it ends the lifespan only after all open responses."""
         while (self._channels or self._waiting) and self._shutdown_began is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
             if getattr(server, "should_exit", False):
@@ -397,7 +397,7 @@ class StreamableHttp:
             await self._use_session(http, principal)
 
     async def _has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Return whether the token has the scopes for a request; False after the response."""
+        """Return whether the token has the scopes for a request. If not, respond first."""
         return self._protection is None or await self._protection.check_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
@@ -429,7 +429,7 @@ class StreamableHttp:
             await http.respond(_NO_CONTENT)
 
     async def _resume(self, http: HttpExchange, peer: HttpPeer) -> None:
-        """Send the standalone stream, or with `Last-Event-ID` the later events of the stream of that event."""
+        """Send the standalone stream. With `Last-Event-ID`, send the rest of the stream of that event instead."""
         last_event_id = http.headers.first(LAST_EVENT_ID)
         if last_event_id is None:
             await self._open_streams.respond(http, peer.standalone)

@@ -55,7 +55,7 @@ class EventJournal(Protocol):
 
 
 class EventChannel:
-    """An event stream with at most one reader, which the writer waits for. A new reader replaces the previous one.
+    """An event stream with at most one reader. A writer waits for a slow reader; a new reader replaces the old one.
 
     Args:
         stream: the events.

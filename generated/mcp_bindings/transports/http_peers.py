@@ -278,7 +278,11 @@ class HttpPeer(ServedClient):
 
 
 async def _send_if_connected(send: WeakMethod[SendMessage], message: bytes) -> None:
-    """Send a message with a method of a client, which exists until the client has left.
+    """Send a message to a client that may have left.
+
+    Args:
+        send: the method of the client, which exists until the client has left.
+        message: the text of the message.
 
     Raises:
         ConnectionError: the client has left.

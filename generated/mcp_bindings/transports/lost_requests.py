@@ -51,7 +51,7 @@ def may_have_run(error: ProtocolError) -> bool:
 
 
 def is_sent_again(error: ResponseLostError, agreed: Revision | None, repeatable: Container[str]) -> bool:
-    """Return whether the client sends a request again that was sent over HTTP and may have run.
+    """Return whether a client retries a request over HTTP that may have run.
 
     Args:
         error: the error of the first try.

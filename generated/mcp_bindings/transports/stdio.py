@@ -251,7 +251,7 @@ def _start_process(
 
 
 async def _end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int | None:
-    """Wait for the end of a process whose input is closed. Terminate it after a time, and kill it after another.
+    """Wait for the end of a process whose input is closed. Terminate it if it takes too long, and then kill it.
 
     Returns:
         The exit code; None if the process has not ended after all this.
@@ -510,7 +510,7 @@ class StdioProcess:
         """Do nothing: unsolicited messages of the server arrive on the same stream."""
 
     async def end(self) -> None:
-        """Close the server's input and wait for its end. Terminate it after a time, and kill it after another."""
+        """Close the input of the server and wait for its end. Terminate it if it takes too long, and then kill it."""
         if self.process is None or self._stream is None:
             return
         await self._stream.close()

@@ -73,7 +73,7 @@ class HttpExchange:
 
     @property
     def path(self) -> str:
-        """The path below `root`."""
+        """The path below `root_path`."""
         path: str = self.scope["path"]
         return path.removeprefix(self.root_path)
 
@@ -135,7 +135,7 @@ class HttpExchange:
         return max(len(body), int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0)
 
     def release_body(self) -> None:
-        """Stop to count the body."""
+        """Stop counting the body."""
         if self._bodies is not None and self._counted:
             self._bodies.release(self._counted)
             self._counted = 0

@@ -36,7 +36,7 @@ class BodyCounter:
         self._size = 0
 
     def reserve(self, size: int) -> None:
-        """Count further bytes of a body.
+        """Count further bytes of a body that arrives.
 
         Raises:
             ConnectionError: all bodies together would exceed the bound.
@@ -50,7 +50,7 @@ class BodyCounter:
         self._size += size
 
     def release(self, size: int) -> None:
-        """Stop to count these bytes of a body."""
+        """Stop counting these bytes of a body."""
         self._size -= size
 
 

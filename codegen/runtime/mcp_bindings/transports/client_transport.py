@@ -210,7 +210,7 @@ class ClientTransport(Protocol):
         ...
 
     async def send(self, data: bytes) -> None:
-        """Send one message. If the response arrives in the HTTP response to it, return afterwards.
+        """Send one message. Over HTTP, return after the response to it has arrived.
 
         Raises:
             SessionEndedError: the session had ended, so the server has not handled the message.

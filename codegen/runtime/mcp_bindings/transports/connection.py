@@ -226,7 +226,7 @@ class ClientConnection(Generic[Calls_co]):
             _log.warning("%s failed in the new session: %s", method, error or type(error).__name__)
 
     def _schedule_replacement(self, lost: ClientSession) -> None:
-        """Open a session in the background after the server has ended one, so that it can send messages again.
+        """Open a session in the background in place of one that the server has ended, to receive its messages again.
 
         Requests that need a session do not wait for this.
         """
@@ -402,7 +402,7 @@ class ClientConnection(Generic[Calls_co]):
         return await self._send_with_retries(send)
 
     async def _send_with_retries(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Send a request or notification, again by the table of `lost_requests`, and return the result."""
+        """Send a request or notification, retry it by the table of `lost_requests`, and return the result."""
         sessions, lost = 0, None
         while True:
             current = self._agreed_session

@@ -267,7 +267,7 @@ class HttpTransport:
     async def _send_request(
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None, operation: str = ""
     ) -> AsyncGenerator[httpx2.Response]:
-        """Send an HTTP request, again with each new authorization that the server asks for, and yield the response."""
+        """Send an HTTP request, retry it with each authorization that the server asks for, and yield the response."""
         if self._authorizer is None:
             async with self._http.stream(
                 method, self._parse_url(url), headers=dict(headers), content=content
@@ -454,7 +454,7 @@ async def _read_chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
 
 
 async def _read_end(chunks: AsyncIterator[bytes]) -> None:
-    """Read the end of a stream after its last message, if it comes soon, so that the HTTP connection can be reused."""
+    """Read the rest of a stream after its last message for a short time, so that the HTTP connection can be reused."""
 
     async def read() -> None:
         size = 0

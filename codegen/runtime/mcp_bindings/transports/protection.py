@@ -40,7 +40,7 @@ class Protection:
             await http.respond(_METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
 
     async def authenticate(self, http: HttpExchange) -> Principal | None:
-        """Return the principal of a request; None if its token is invalid, after the response."""
+        """Return the principal of a request. If its token is invalid, respond and return None."""
         try:
             return await self._resource.authenticate(http.headers, http.raw_query)
         except AccessDenied as denied:
@@ -48,7 +48,7 @@ class Protection:
             return None
 
     async def check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Return whether a token has the scopes for each message of a body; False after the response.
+        """Return whether a token has the scopes for each message of a body. If not, respond first.
 
         Args:
             http: the HTTP request.

@@ -164,14 +164,14 @@ class Server(Service):
         return await self._shared_handlers.find_header_schema(tool, version, principal)
 
     def connected(self, client: ServedClient) -> None:
-        """Start to send the client notifications of changes, and pings."""
+        """Start sending the client notifications of changes, and pings."""
         self._listeners[client] = _make_listener(client)
         self._shared_handlers.listeners.add(self._listeners[client])
         if self._pings is not None:
             self._pinging[client] = asyncio.create_task(ping_client(client, self._pings))
 
     def disconnected(self, client: ServedClient) -> None:
-        """Stop to send the client notifications of changes, and pings."""
+        """Stop sending the client notifications of changes, and pings."""
         listener = self._listeners.pop(client, None)
         if listener is not None:
             self._shared_handlers.listeners.remove(listener)
@@ -186,7 +186,7 @@ class Server(Service):
 
 def _make_listener(client: ServedClient) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification to the client, if it knows the method and has subscribed to the updated resource."""
+        """Send a notification that the client's revision has; of an updated resource only to its subscribers."""
         spoken = client.session.revision
         if spoken is None or method not in spoken.methods:
             return
