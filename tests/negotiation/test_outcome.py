@@ -199,9 +199,9 @@ def test_as_json() -> None:
 
 @pytest.mark.parametrize("bad", [set[str](), {"2099-01-01"}, {"draft"}])
 def test_a_side_without_a_known_revision_is_a_mistake(bad: set[str]) -> None:
-    with pytest.raises(ValueError, match="the client speaks no known revision"):
+    with pytest.raises(ValueError, match="the client must speak at least one known revision"):
         negotiate(bad, {"2025-06-18"}, "stdio")
-    with pytest.raises(ValueError, match="the server speaks no known revision"):
+    with pytest.raises(ValueError, match="the server must speak at least one known revision"):
         negotiate({"2025-06-18"}, bad, "stdio")
 
 

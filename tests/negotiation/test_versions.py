@@ -250,7 +250,7 @@ FUNCTIONS: list[Callable[[str], object]] = [
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_an_unknown_minimum_is_a_mistake_of_the_caller(function: Callable[[str], object]) -> None:
-    with pytest.raises(mb.UnknownRevision, match="unknown minimum '2025-11-31'"):
+    with pytest.raises(mb.UnknownRevision, match="minimum is '2025-11-31'"):
         function("2025-11-31")
 
 

@@ -138,5 +138,5 @@ def test_there_are_three_modes() -> None:
         lambda: mb.Server(Logging(), info=INFO, mode=wrong),
         lambda: mb.connect(["x"], info=INFO, mode=wrong),
     ):
-        with pytest.raises(ValueError, match="mode is one of 'strict', 'default', 'tolerant', not 'lenient'"):
+        with pytest.raises(ValueError, match="mode must be one of 'strict', 'default', 'tolerant', not 'lenient'"):
             make()

@@ -363,7 +363,7 @@ def test_closing_reports_the_pending_requests() -> None:
         ({"role": "client", "revisions": []}, "no known revision"),
         ({"role": "server", "revisions": ["2031-01-01"]}, "no known revision"),
         ({"role": "client", "revisions": HANDSHAKE, "minimum": "2026-07-28"}, "from 2026-07-28 on"),
-        ({"role": "client", "revisions": HANDSHAKE, "minimum": "x"}, "unknown minimum"),
+        ({"role": "client", "revisions": HANDSHAKE, "minimum": "x"}, "minimum is 'x'"),
     ],
 )
 def test_invalid_arguments_of_a_session(given: dict[str, object], said: str) -> None:

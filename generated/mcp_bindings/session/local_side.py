@@ -409,7 +409,7 @@ class LocalSide:
             LocalProtocolError: the message is not valid, or breaks a rule.
         """
         if self.state.phase == CLOSED:
-            raise LocalProtocolError("closed", "the session is closed")
+            raise LocalProtocolError("closed", "the session is closed, so open a new one to send a message")
         data = write_json(document) if data is None else data
         try:
             parser = profile.revision.message_parser
@@ -420,7 +420,9 @@ class LocalSide:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
             what = document.get("method", "the answer")
-            raise LocalProtocolError(rule, f"{what}: {found or f'not sent by a {self.role} of {profile.id}'}") from None
+            raise LocalProtocolError(
+                rule, f"{what}: {found or f'a {self.role} of {profile.id} may not send it'}"
+            ) from None
         assert not isinstance(message, Batch)
         return self.write_valid_message(message, document, profile, data)
 

@@ -106,7 +106,9 @@ class Receiver:
     def write_first(self, ids: str = "") -> bytes:
         """Write the first message of a client, with the arguments and errors of `Session.open`."""
         if self._opening is None:
-            raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
+            raise LocalProtocolError(
+                "lifecycle.first", "a server does not open a session but waits for the first message of its client"
+            )
         return self._opening.write_first(ids)
 
     def request_failed(
@@ -143,7 +145,9 @@ class Receiver:
         """
         side, opening = self._side, self._opening
         if opening is None or side.session_id is None:
-            raise LocalProtocolError("closed", "only a client learns that a session with an id has ended")
+            raise LocalProtocolError(
+                "closed", "only a client can report the end of a session, and only of one with an id"
+            )
         pending, peer_requests = dict(side.local_requests.methods), dict(side.peer_requests.methods)
         return SessionExpired(pending, peer_requests, opening.write_initialize_again())
 

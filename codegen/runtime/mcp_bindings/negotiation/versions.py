@@ -75,7 +75,7 @@ def _known_versions_of_tuple(versions: tuple[object, ...], era: Era | None, mini
 @lru_cache(maxsize=256)
 def _select_versions(versions: frozenset[str], era: Era | None, minimum: str | None) -> tuple[str, ...]:
     if minimum is not None and minimum not in (*REVISIONS, *VERSIONS):
-        raise UnknownRevision(f"unknown minimum {minimum!r}; known are {', '.join(VERSIONS)}")
+        raise UnknownRevision(f"minimum is {minimum!r}, which is not a known revision; known are {', '.join(VERSIONS)}")
     floor = 0 if minimum is None else VERSIONS.index(revision(minimum).version)
     spoken = {revision(name).version if name in REVISIONS else name for name in versions}
     found = [version for version in VERSIONS[floor:] if version in spoken and era in (None, era_of(version))]

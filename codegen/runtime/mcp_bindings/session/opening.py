@@ -74,7 +74,7 @@ class Opening:
         side = self._side
         waiting = side.local_requests.waiting
         if side.state.phase != NEW or self.is_agreed or any(_decides_version(each) for each in waiting.values()):
-            raise LocalProtocolError("lifecycle.once", "the session has already begun")
+            raise LocalProtocolError("lifecycle.once", "the session has already begun, so open a new one")
         self._id_prefix = ids
         return self._write_opening(self._first_version)
 

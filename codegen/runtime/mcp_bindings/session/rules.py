@@ -34,7 +34,7 @@ def check_mode(mode: str) -> None:
         ValueError: there is no such mode.
     """
     if mode not in MODES:
-        raise ValueError(f"mode is one of {', '.join(map(repr, MODES))}, not {mode!r}")
+        raise ValueError(f"mode must be one of {', '.join(map(repr, MODES))}, not {mode!r}")
 
 
 class HandlingByMode(NamedTuple):

@@ -108,7 +108,9 @@ class Session:
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
         spoken = known_versions(with_draft_version(revisions, draft=draft), minimum=minimum)
         if not spoken:
-            raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
+            raise ValueError(
+                f"the {role} must speak at least one known revision" + (f" from {minimum} on" if minimum else "")
+            )
         declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         handling: Any = "tolerant" if mode == "tolerant" else "strict"
         reading = ParseOptions(handling, older_peer=True, result_types=result_types, transport=transport)
@@ -193,7 +195,7 @@ class Session:
     def session_id(self, id: str | None) -> None:
         """Record the id that the server has assigned."""
         if id is not None and not is_session_id(id):
-            raise ValueError("a session id must be visible ASCII")
+            raise ValueError("a session id must consist of visible ASCII characters")
         self._side.session_id = id
 
     @property
@@ -338,7 +340,9 @@ class Session:
             capabilities = side.capabilities_in(profile)
             result = discover_result(profile.revision, side.revisions, capabilities, instructions)
         else:
-            raise LocalProtocolError("method", f"{request.method} does not open a session")
+            raise LocalProtocolError(
+                "method", f"accept answers initialize and server/discover, and not {request.method}"
+            )
         return self.respond(request.id, result)
 
     def request(
@@ -465,12 +469,12 @@ class Session:
         """
         revision = self._side.outgoing_profile().revision
         if revision.protocol.batching.send != "may":
-            raise LocalProtocolError("batch", f"revision {revision.id} has no batches")
+            raise LocalProtocolError("batch", f"revision {revision.id} has no batches, so send each message by itself")
         methods = [method_of(json.loads(text)) for text in texts]
         if not texts or INITIALIZE in methods:
-            raise LocalProtocolError("batch", "a batch contains at least one message, and not initialize")
+            raise LocalProtocolError("batch", "a batch must contain at least one message, and no initialize")
         if None in methods and any(methods):
-            raise LocalProtocolError("batch", "a batch contains answers only, or requests and notifications only")
+            raise LocalProtocolError("batch", "a batch must contain only answers, or only requests and notifications")
         return b"[" + b",".join(texts) + b"]"
 
     def http_headers(

@@ -106,7 +106,7 @@ def negotiate(
     """
     for side, versions in (("client", client), ("server", server)):
         if not known_versions(versions):
-            raise ValueError(f"the {side} speaks no known revision")
+            raise ValueError(f"the {side} must speak at least one known revision")
     of_client, of_server = known_versions(client, minimum=minimum), known_versions(server, minimum=minimum)
     if not of_client or not of_server:
         side = "the server" if of_client else "the client"

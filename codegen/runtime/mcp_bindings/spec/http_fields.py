@@ -44,7 +44,7 @@ def decode_header(value: str) -> str:
         ValueError: the text has a character that headers must not have, or its Base64 form is not valid UTF-8.
     """
     if not _RECEIVED_TEXT.fullmatch(value):
-        raise ValueError("a character that is not allowed in a header")
+        raise ValueError("a header value must have visible ASCII characters, spaces and tabs only")
     if not _is_encoded(value):
         return value
     return base64.b64decode(value[len(_BASE64_PREFIX) : -len(_BASE64_SUFFIX)], validate=True).decode("utf-8")
@@ -68,7 +68,7 @@ def check_header(name: str, value: str) -> str:
         ValueError: the value has a control character; the text of the error does not repeat the value.
     """
     if _CONTROL_CHARACTER.search(value):
-        raise ValueError(f"{name} would have a control character")
+        raise ValueError(f"the value of {name} must have no control character")
     return value
 
 

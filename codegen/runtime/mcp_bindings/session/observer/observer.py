@@ -685,10 +685,16 @@ class Observer:
     ) -> None:
         spoken = known_versions(with_draft_version(revisions, draft=draft))
         if not spoken or (revision is not None and revision_for_version(revision, draft=draft).version not in spoken):
-            raise ValueError("no revision is known" if not spoken else f"{revision} is not among the revisions")
-        hearing = ObserverState(spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint)
-        self._observer_state, self._state = hearing, hearing.state
-        hearing.set_known(
+            raise ValueError(
+                "revisions must have a known revision"
+                if not spoken
+                else f"revision is {revision}, which is not in revisions"
+            )
+        observer_state = ObserverState(
+            spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint
+        )
+        self._observer_state, self._state = observer_state, observer_state.state
+        observer_state.set_known(
             capabilities or {}, None if revision is None else revision_for_version(revision, draft=draft).version
         )
 
