@@ -98,10 +98,10 @@ class RelevantSchema:
 
     def parts_of(self, schema: Any) -> RelevantParts:
         """Return the parts of a schema that lead to rules. The schema object must live as long as the linter."""
-        step = self._parts.get(id(schema))
-        if step is None:
-            step = self._parts[id(schema)] = self._find_parts(schema)
-        return step
+        relevant = self._parts.get(id(schema))
+        if relevant is None:
+            relevant = self._parts[id(schema)] = self._find_parts(schema)
+        return relevant
 
     def _find_parts(self, schema: Mapping[str, Any]) -> RelevantParts:
         definition = referenced_name(schema["$ref"]) if "$ref" in schema else None
@@ -275,9 +275,9 @@ class Linter:
             yield from self._results_of(method)
         elif is_object(value):
             named = dict.fromkeys(name for info in self._methods.values() for name in info.results)
-            arms = _filter_by_result_type(self._references_to([RESULT, *named]), value)
-            if arms:
-                yield _choose_likeliest(explainer, arms, value)
+            alternatives = _filter_by_result_type(self._references_to([RESULT, *named]), value)
+            if alternatives:
+                yield _choose_likeliest(explainer, alternatives, value)
 
     def _result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
         """Return the union of a method's result types, and that of the results that its result wraps."""
@@ -290,22 +290,28 @@ class Linter:
 
     def _findings_in(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
         relevance = self._relevant_schema
-        step = relevance.parts_of(start.schema)
+        relevant = relevance.parts_of(start.schema)
         stack: list[Iterator[_Part]] = []  # of one iterator for each level, not of all parts of a list
         part = start
         while True:
             explainer.count_step()
             _, value, place = part
-            if step.definition is not None:
-                yield from self._check_rules(explainer, step.definition, value, place)
-            if step.items is not None or step.rest is not None or step.parts or step.unions or step.properties:
-                stack.append(_inner_parts(explainer, step, value, place))
+            if relevant.definition is not None:
+                yield from self._check_rules(explainer, relevant.definition, value, place)
+            if (
+                relevant.items is not None
+                or relevant.rest is not None
+                or relevant.parts
+                or relevant.unions
+                or relevant.properties
+            ):
+                stack.append(_inner_parts(explainer, relevant, value, place))
             while (following := next(stack[-1], None) if stack else None) is None:
                 if not stack:
                     return
                 stack.pop()
             part = following
-            step = relevance.parts_of(part.schema)
+            relevant = relevance.parts_of(part.schema)
 
     def _check_rules(self, explainer: Explainer, definition: str, value: Any, place: Place) -> Iterator[LintFinding]:
         """Yield a finding for each rule of a definition that a value breaks."""
@@ -397,51 +403,55 @@ def _reference_to(definition: str) -> Mapping[str, str]:
     return {"$ref": reference_to(definition)}
 
 
-def _filter_by_result_type(arms: Sequence[Any], value: Any) -> Sequence[Any]:
+def _filter_by_result_type(alternatives: Sequence[Any], value: Any) -> Sequence[Any]:
     """Return the alternatives that agree with the value's `resultType`, which the schema does not restrict."""
-    asking = [arm for arm in arms if arm == _reference_to(INPUT_REQUIRED_RESULT)]
+    asking = [alternative for alternative in alternatives if alternative == _reference_to(INPUT_REQUIRED_RESULT)]
     if not asking or not is_object(value):
-        return arms
-    return asking if value.get(RESULT_TYPE) == INPUT_REQUIRED else [arm for arm in arms if arm not in asking] or asking
+        return alternatives
+    return (
+        asking
+        if value.get(RESULT_TYPE) == INPUT_REQUIRED
+        else [alternative for alternative in alternatives if alternative not in asking] or asking
+    )
 
 
-def _choose_likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, Any]) -> Any:
+def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: Mapping[str, Any]) -> Any:
     """Return the alternative that declares most of the value's members. Most results accept any object."""
 
     def key(index: int) -> tuple[bool, int, bool, int]:
-        arm = explainer.signature(arms[index])
+        alternative = explainer.signature(alternatives[index])
         return (
-            not constants_match(arm, value),
-            -len(value.keys() & arm.members),
-            not arm.required <= value.keys(),
+            not constants_match(alternative, value),
+            -len(value.keys() & alternative.members),
+            not alternative.required <= value.keys(),
             index,
         )
 
-    return arms[min(range(len(arms)), key=key)]
+    return alternatives[min(range(len(alternatives)), key=key)]
 
 
-def _inner_parts(explainer: Explainer, step: RelevantParts, value: Any, place: Place) -> Iterator[_Part]:
+def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_Part]:
     """Yield the parts of a value with their schemas, as far as these lead to rules."""
-    for schema in step.parts:
+    for schema in relevant.parts:
         yield _Part(schema, value, place)
-    for union in step.unions:
+    for union in relevant.unions:
         schema = explainer.likeliest_alternative(_filter_by_result_type(explainer.flatten_union(union), value), value)
         if schema is not False:  # False: the value has a type that no alternative allows
             yield _Part(schema, value, place)
     if is_object(value):
-        if step.rest is not None:
+        if relevant.rest is not None:
             for name, member in value.items():
-                if name in step.properties:
-                    yield _Part(step.properties[name], member, (place, name))
-                elif name not in step.declared:
-                    yield _Part(step.rest, member, (place, name))
-        elif step.properties:
-            for name in value if len(value) < len(step.properties) else step.properties:
-                if name in step.properties and name in value:
-                    yield _Part(step.properties[name], value[name], (place, name))
-    elif is_array(value) and step.items is not None:
+                if name in relevant.properties:
+                    yield _Part(relevant.properties[name], member, (place, name))
+                elif name not in relevant.declared:
+                    yield _Part(relevant.rest, member, (place, name))
+        elif relevant.properties:
+            for name in value if len(value) < len(relevant.properties) else relevant.properties:
+                if name in relevant.properties and name in value:
+                    yield _Part(relevant.properties[name], value[name], (place, name))
+    elif is_array(value) and relevant.items is not None:
         for index, item in enumerate(value):
-            yield _Part(step.items, item, (place, index))
+            yield _Part(relevant.items, item, (place, index))
 
 
 def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:

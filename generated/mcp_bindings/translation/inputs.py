@@ -154,13 +154,13 @@ class _InputTranslator:
         before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._edits_to_message(given))
         document = _apply_outer_edits(given, before)
         found: list[PlacedEdit] = []
-        is_deeper = False
+        has_wrapped = False
         for plan in self._route.steps_for(self._method):
             walk = Walk(plan, self._context, self._route.target, self._method, self._additions)
             document = self._translate_step(walk, document)
             found += walk.edits
-            is_deeper |= walk.has_wrapped
-        if is_deeper and find_non_json(document) is not None:
+            has_wrapped |= walk.has_wrapped
+        if has_wrapped and find_non_json(document) is not None:
             raise Refused(_OUTCOME)
         after = list(self._edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
         document = _apply_outer_edits(document, after)

@@ -63,7 +63,7 @@ class UnionChoice:
     """The alternatives of a union.
 
     Args:
-        arms: the schemas of the alternatives in the source.
+        alternatives: the schemas of the alternatives in the source.
         nodes: the node of each alternative; None for an alternative without changes.
         plan: the plan that checks values.
 
@@ -71,13 +71,16 @@ class UnionChoice:
         nodes: the nodes of the alternatives with changes.
     """
 
-    def __init__(self, arms: Sequence[Mapping[str, Any]], nodes: Sequence[Node | None], plan: StepPlan) -> None:
+    def __init__(self, alternatives: Sequence[Mapping[str, Any]], nodes: Sequence[Node | None], plan: StepPlan) -> None:
         self._plan = plan
         self.nodes: list[Node] = [node for node in nodes if node is not None]
-        pairs = list(zip(arms, nodes, strict=True))
-        self._array = next((node for arm, node in pairs if arm.get("type") == "array"), None)
-        objects = [(arm, node) for arm, node in pairs if "properties" in arm]
-        self._objects = [(tuple(arm.get("required", ())), _constants(arm), arm, node) for arm, node in objects]
+        pairs = list(zip(alternatives, nodes, strict=True))
+        self._array = next((node for alternative, node in pairs if alternative.get("type") == "array"), None)
+        objects = [(alternative, node) for alternative, node in pairs if "properties" in alternative]
+        self._objects = [
+            (tuple(alternative.get("required", ())), _constants(alternative), alternative, node)
+            for alternative, node in objects
+        ]
         self._tag, self._by_tag = _find_tag(objects)
 
     def node_for(self, value: object) -> Node | None:
@@ -90,10 +93,14 @@ class UnionChoice:
             kind = value.get(self._tag)
             return self._by_tag.get(kind) if isinstance(kind, str) else None
         fitting = [
-            (arm, node) for required, kinds, arm, node in self._objects if _matches_alternative(required, kinds, value)
+            (alternative, node)
+            for required, kinds, alternative, node in self._objects
+            if _matches_alternative(required, kinds, value)
         ]
         if len(fitting) > 1:
-            fitting = [(arm, node) for arm, node in fitting if self._plan.accepts_source(arm, value)]
+            fitting = [
+                (alternative, node) for alternative, node in fitting if self._plan.accepts_source(alternative, value)
+            ]
         return fitting[0][1] if fitting else None
 
 
@@ -230,9 +237,9 @@ class _NodeBuilder:
             above: rules about the place that the node of the enclosing union has already.
         """
         source, names = _resolve_references(source, self._source)
-        arms = list(_alternatives(source, self._source))
-        if len(arms) == 1:
-            source, names = arms[0][0], names | arms[0][1]
+        alternatives = list(_alternatives(source, self._source))
+        if len(alternatives) == 1:
+            source, names = alternatives[0][0], names | alternatives[0][1]
         others = [] if target is None else list(_alternatives(target, self._target))
         scopes = self._scopes_of_rules(scopes | names)
         key = id(source), id(others[0][0]) if len(others) == 1 else id(target), scopes, above
@@ -242,12 +249,13 @@ class _NodeBuilder:
         node = Node()
         here = tuple(rule for rule in self._rules if not scopes.isdisjoint(rule.row.places))
         node.rules = [rule for rule in here if rule not in above]
-        if len(arms) > 1:
+        if len(alternatives) > 1:
             nodes = [
-                self.build(arm, _find_counterpart(arm, names, others), scopes | names, here) for arm, names in arms
+                self.build(alternative, _find_counterpart(alternative, names, others), scopes | names, here)
+                for alternative, names in alternatives
             ]
             if any(child is not None for child in nodes):
-                node.choice = UnionChoice([arm for arm, _ in arms], nodes, self._plan)
+                node.choice = UnionChoice([alternative for alternative, _ in alternatives], nodes, self._plan)
         else:
             target = _find_counterpart(source, names, others) if len(others) > 1 else others[0][0] if others else None
             self._fill(node, source, target, scopes, {member for rule in here for member in rule.row.members})
@@ -332,54 +340,58 @@ def _alternatives(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple
     """Yield the alternatives of a schema and the names of their definitions; of a schema without a union, itself."""
     found, names = _resolve_references(schema, definitions)
     if "anyOf" in found:
-        for arm in found["anyOf"]:
-            for inner, inner_names in _alternatives(arm, definitions):
+        for alternative in found["anyOf"]:
+            for inner, inner_names in _alternatives(alternative, definitions):
                 yield inner, names | inner_names
     else:
         yield found, names
 
 
 def _find_counterpart(
-    arm: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
+    alternative: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
 ) -> Mapping[str, Any] | None:
     """Return the alternative of the target that corresponds to one of the source; None if none does."""
     for other, other_names in others:
         if names & other_names:
             return other
     for other, _ in others:
-        same_type = other.get("type") == arm.get("type") and "properties" in other and "properties" in arm
+        same_type = (
+            other.get("type") == alternative.get("type") and "properties" in other and "properties" in alternative
+        )
         if (
             same_type
-            and other.get("required") == arm.get("required")
-            and _required_constants(arm) == _required_constants(other)
+            and other.get("required") == alternative.get("required")
+            and _required_constants(alternative) == _required_constants(other)
         ):
             return other
-    return next((other for other, _ in others if arm.get("type") == "array" == other.get("type")), None)
+    return next((other for other, _ in others if alternative.get("type") == "array" == other.get("type")), None)
 
 
-def _constants(arm: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: part["const"] for name, part in arm["properties"].items() if is_object(part) and "const" in part}
+def _constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: part["const"] for name, part in alternative["properties"].items() if is_object(part) and "const" in part
+    }
 
 
-def _required_constants(arm: Mapping[str, Any]) -> dict[str, Any]:
+def _required_constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
     """Return the constants of the required members of an alternative, by member."""
-    return {name: value for name, value in _constants(arm).items() if name in arm.get("required", ())}
+    return {name: value for name, value in _constants(alternative).items() if name in alternative.get("required", ())}
 
 
-def _find_tag(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:
+def _find_tag(alternatives: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:
     """Find the required member whose constant distinguishes all alternatives.
 
     Returns:
         The name of the member, and the nodes by its constant; both empty without such a member.
     """
-    if not arms:
+    if not alternatives:
         return "", {}
-    constants = [_constants(arm) for arm, _ in arms]
+    constants = [_constants(alternative) for alternative, _ in alternatives]
     for name in constants[0]:
         kinds = [each.get(name) for each in constants]
-        required = all(name in arm.get("required", ()) for arm, _ in arms)
+        required = all(name in alternative.get("required", ()) for alternative, _ in alternatives)
         if required and all(isinstance(kind, str) for kind in kinds) and len(set(kinds)) == len(kinds):
-            return name, {str(kind): node for kind, (_, node) in zip(kinds, arms, strict=True)}
+            return name, {str(kind): node for kind, (_, node) in zip(kinds, alternatives, strict=True)}
     return "", {}
 
 

@@ -163,22 +163,22 @@ def _apply_steps(
 
     Raises:
         Refused: the message has no translation.
-        _Dropped: the target has no such notification.
+        _NotificationDropped: the target has no such notification.
     """
     method = message.method or context.method
     if method in BRIDGE_RULES:
         raise Refused(BRIDGE_RULES[method])
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[PlacedEdit] = []
-    is_deeper = False
+    has_wrapped = False
     for plan in route.steps_for(method):
         if plan.changes_nothing(message.method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
         document = translate_step(walk, message, document)
         found += walk.edits
-        is_deeper |= walk.has_wrapped
-    if is_deeper and find_non_json(document) is not None:
+        has_wrapped |= walk.has_wrapped
+    if has_wrapped and find_non_json(document) is not None:
         raise Refused(_OUTCOME)
     return _parse_outcome(message, route, document, method, context.sender), document, found
 
@@ -228,7 +228,7 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
 
     Raises:
         Refused: the message has no translation.
-        _Dropped: the target has no such notification.
+        _NotificationDropped: the target has no such notification.
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
@@ -278,7 +278,7 @@ def _have_both_notification(walk: Walk, message: Notification) -> bool:
     """Return whether both revisions have a notification. One that neither has is passed on unchanged.
 
     Raises:
-        _Dropped: only one of them has the notification.
+        _NotificationDropped: only one of them has the notification.
     """
     source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
     if message.known and _has_method(source, message.method, "notification"):
