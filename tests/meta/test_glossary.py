@@ -60,7 +60,7 @@ def documented() -> Iterator[tuple[str, str]]:
             yield name, first_sentence(getdoc(value) or "")
             for member, each in vars(value).items() if isclass(value) else ():
                 if not member.startswith("_"):
-                    yield f"{name}.{member}", first_sentence((isfunction(each) and each.__doc__) or "")
+                    yield f"{name}.{member}", first_sentence(str(each.__doc__ or "") if isfunction(each) else "")
 
 
 def misused(name: str, sentence: str) -> Iterator[str]:

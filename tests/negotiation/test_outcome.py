@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import negotiation
 from mcp_bindings.errors import RequestId
 from mcp_bindings.negotiation import ERA_MATRIX
-from mcp_bindings.session.simulation import Outcome, negotiate
+from mcp_bindings.session.simulation import NegotiationOutcome, negotiate
 from tests.negotiation import matrix
 from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
@@ -112,12 +112,12 @@ def eras(client: str, server: str) -> tuple[Sequence[str], Sequence[str]]:
     return sets[client], sets[server]
 
 
-def methods(outcome: Outcome) -> list[str]:
+def methods(outcome: NegotiationOutcome) -> list[str]:
     sent = [step.message for step in outcome.steps if step.sender == "client"]
     return [message["method"] for message in sent if message is not None]
 
 
-def both(client: str, server: str) -> list[Outcome]:
+def both(client: str, server: str) -> list[NegotiationOutcome]:
     row = next(row for row in ERA_MATRIX if (row.client, row.server) == (client, server))
     outcomes = [negotiate(*eras(client, server), transport) for transport in TRANSPORTS]
     assert {outcome.version is not None for outcome in outcomes} == {row.works}

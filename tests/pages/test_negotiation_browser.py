@@ -13,7 +13,7 @@ import mcp_bindings as mb
 from mcp_bindgen.negotiate import Case, all_cases
 from mcp_bindgen.pages.negotiation import page
 from mcp_bindings.negotiation.versions import known_versions
-from mcp_bindings.session.simulation import Outcome, negotiate
+from mcp_bindings.session.simulation import NegotiationOutcome, negotiate
 from tests.negotiation.matrix import SETS
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
 
@@ -37,7 +37,7 @@ def shown(browser: Browser) -> tuple[str, list[tuple[str, str]]]:
     return browser.text("#outcome strong"), [(who.split(" ")[0], title.split(". ", 1)[1]) for who, title in steps]
 
 
-def expected(outcome: Outcome) -> tuple[str, list[tuple[str, str]]]:
+def expected(outcome: NegotiationOutcome) -> tuple[str, list[tuple[str, str]]]:
     steps: list[tuple[str, str]] = []
     for step in outcome.steps:
         if step.message is None:

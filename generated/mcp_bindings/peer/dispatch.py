@@ -48,7 +48,7 @@ from .answer_text import (
 )
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
-from .handler_errors import Answer, is_reraised, log_failure, make_answer
+from .handler_errors import RaisedAnswer, is_reraised, log_failure, make_answer
 from .handlers import Handlers, PreparedHandler, call_handler, make_method_not_found, prepare_handler
 from .unsent import UnsentAnswers, make_no_room_error
 
@@ -491,7 +491,7 @@ class Dispatcher:
             del self._running[key]
 
     def _write_failure(
-        self, request: Request, handled: PreparedHandler, context: Context, answer: Answer
+        self, request: Request, handled: PreparedHandler, context: Context, answer: RaisedAnswer
     ) -> bytes | None:
         """Return the response to a request whose handler has ended with an exception."""
         if isinstance(answer, InputRequired):

@@ -32,13 +32,13 @@ from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .client_input import InputRequired
 from .context import Context
 
-Answer: TypeAlias = "InputRequired | ProtocolError"
+RaisedAnswer: TypeAlias = "InputRequired | ProtocolError"
 """The answer to a request whose handler has raised an exception: questions, or an error."""
 
 _log = logging.getLogger(__name__)
 
 
-def make_answer(error: BaseException, context: Context) -> Answer:
+def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
     """Return the answer to a request whose handler has raised an exception that is not raised again.
 
     Args:

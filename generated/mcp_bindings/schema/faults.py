@@ -18,7 +18,7 @@ from urllib.parse import quote, urljoin
 from ..json_values import escape_token, is_array, is_object
 from ..limits import MAX_FINDINGS
 from .places import Place, path_of
-from .work import References, SchemaRefusedError, Work, objects_in, part_at
+from .work import References, SchemaRefusedError, WorkEstimate, objects_in, part_at
 
 MASK = "the value"
 """The text that stands for the value in messages of jsonschema-rs, which would otherwise repeat the value."""
@@ -272,7 +272,7 @@ class _Sizes:
         has_empty_names: whether a member of the value has an empty name, which jsonschema-rs leaves out of its paths.
     """
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: WorkEstimate) -> None:
         self._work = work
         self._known: dict[int, tuple[Any, _Size]] = {}  # with the part, so that Python does not reuse its id
         self.has_empty_names = False
@@ -329,7 +329,7 @@ class FaultSearch:
         work: the work of the first schema.
     """
 
-    def __init__(self, schema: SectionedSchema, validator: Any, work: Work) -> None:
+    def __init__(self, schema: SectionedSchema, validator: Any, work: WorkEstimate) -> None:
         self._schema = schema
         self._validator = validator
         self._work = work

@@ -44,7 +44,7 @@ from ..spec.names import (
 )
 
 
-class Step(NamedTuple):
+class NegotiationStep(NamedTuple):
     """One message, HTTP request or HTTP response that a side sends."""
 
     sender: Literal["client", "server"]
@@ -65,14 +65,14 @@ class Step(NamedTuple):
         return value if self.http_status is None else {**value, "http_status": self.http_status}
 
 
-class Outcome(NamedTuple):
+class NegotiationOutcome(NamedTuple):
     """The version that two sides agree on, and the steps that lead to it."""
 
     version: str | None
     """The version; None if they do not agree."""
 
     reason: str
-    steps: tuple[Step, ...]
+    steps: tuple[NegotiationStep, ...]
 
     @property
     def era(self) -> Era | None:
@@ -87,7 +87,7 @@ class Outcome(NamedTuple):
 
 def negotiate(
     client: Collection[str], server: Collection[str], transport: Transport, *, minimum: str | None = None
-) -> Outcome:
+) -> NegotiationOutcome:
     """Simulate a client and a server that speak given versions, and record every step.
 
     Where the specification leaves a choice, the most common one is simulated: a handshake server responds to
@@ -110,7 +110,7 @@ def negotiate(
     of_client, of_server = known_versions(client, minimum=minimum), known_versions(server, minimum=minimum)
     if not of_client or not of_server:
         side = "the server" if of_client else "the client"
-        return Outcome(None, f"{side} speaks nothing from {minimum} on", ())
+        return NegotiationOutcome(None, f"{side} speaks nothing from {minimum} on", ())
     return (_StdioSimulation if transport == "stdio" else _HttpSimulation)(of_client, of_server).run()
 
 
@@ -120,10 +120,10 @@ class _Simulation:
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
         self.client = client
         self.server = server
-        self.steps: list[Step] = []
+        self.steps: list[NegotiationStep] = []
         self.tried: list[str] = []
 
-    def run(self) -> Outcome:
+    def run(self) -> NegotiationOutcome:
         per_request = known_versions(self.client, era="per-request")
         if not per_request:
             return self.simulate_handshake(self.client[0])
@@ -134,13 +134,13 @@ class _Simulation:
             return self.simulate_handshake(verdict.version)
         return self.make_outcome(verdict.version if verdict.action == "proceed" else None, verdict.reason)
 
-    def make_outcome(self, version: str | None, reason: str) -> Outcome:
-        return Outcome(version, reason, tuple(self.steps))
+    def make_outcome(self, version: str | None, reason: str) -> NegotiationOutcome:
+        return NegotiationOutcome(version, reason, tuple(self.steps))
 
     def simulate_probe(self, version: str) -> ProbeVerdict:
         raise NotImplementedError
 
-    def simulate_handshake(self, version: str) -> Outcome:
+    def simulate_handshake(self, version: str) -> NegotiationOutcome:
         raise NotImplementedError
 
     def make_request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -167,12 +167,12 @@ class _Simulation:
     ) -> dict[str, Any]:
         outcome = {"error": result.to_value()} if isinstance(result, ErrorObject) else {"result": result}
         message = {"jsonrpc": "2.0", "id": request["id"], **outcome}
-        self.steps.append(Step("server", message, {}, note, status))
+        self.steps.append(NegotiationStep("server", message, {}, note, status))
         return message
 
     def finish_handshake(
         self, request: dict[str, Any], server: tuple[str, ...], *, http: bool, plain: bool = False
-    ) -> Outcome:
+    ) -> NegotiationOutcome:
         """Record the response of the server to `initialize` and the next step of the client, and return the outcome.
 
         Args:
@@ -194,7 +194,7 @@ class _Simulation:
             return self.make_outcome(None, f"the client disconnects from {given.version}: {verdict.reason}")
         ready = {"jsonrpc": "2.0", "method": INITIALIZED}
         headers = request_headers(ready, verdict.version) if http and not plain else {}
-        self.steps.append(Step("client", ready, headers, "from here on both sides speak the version"))
+        self.steps.append(NegotiationStep("client", ready, headers, "from here on both sides speak the version"))
         return self.make_outcome(verdict.version, verdict.reason)
 
 
@@ -203,7 +203,7 @@ class _StdioSimulation(_Simulation):
 
     def simulate_probe(self, version: str) -> ProbeVerdict:
         request = self.make_discover(version)
-        self.steps.append(Step("client", request, {}, "does the server speak a per-request revision?"))
+        self.steps.append(NegotiationStep("client", request, {}, "does the server speak a per-request revision?"))
         if not known_versions(self.server, era="per-request"):
             error = ErrorObject(METHOD_NOT_FOUND, "Method not found")
             answer = self.record_answer(request, error, "a server with a handshake; any error, or no answer")
@@ -214,9 +214,11 @@ class _StdioSimulation(_Simulation):
             )
         return check_stdio_probe_response(answer, self.client, tried=self.tried)
 
-    def simulate_handshake(self, version: str) -> Outcome:
+    def simulate_handshake(self, version: str) -> NegotiationOutcome:
         request = self.make_initialize(version)
-        self.steps.append(Step("client", request, {}, "the newest version of the client that has a handshake"))
+        self.steps.append(
+            NegotiationStep("client", request, {}, "the newest version of the client that has a handshake")
+        )
         return self.finish_handshake(request, self.server, http=False)
 
 
@@ -249,19 +251,19 @@ class _HttpSimulation(_Simulation):
             The status of the response, and its body; None if the body is empty or comes later.
         """
         headers = request_headers(request, version)
-        self.steps.append(Step("client", request, headers, note))
+        self.steps.append(NegotiationStep("client", request, headers, note))
         if not self.streamable:
-            self.steps.append(Step("server", None, {}, "only the transport of 2024-11-05 is there", 405))
+            self.steps.append(NegotiationStep("server", None, {}, "only the transport of 2024-11-05 is there", 405))
             return 405, None
         verdict = check_http_request(request, headers, self.streamable)
         if verdict.http_status is not None and verdict.error is not None:
             return verdict.http_status, self.record_answer(request, verdict.error, "refused", verdict.http_status)
         if verdict.http_status is not None or (request["method"] == DISCOVER and verdict.era == "handshake"):
-            self.steps.append(Step("server", None, {}, "a server with a handshake; any body", 400))
+            self.steps.append(NegotiationStep("server", None, {}, "a server with a handshake; any body", 400))
             return 400, None
         return 200, self.record_answer(request, result, "a per-request server", 200) if result is not None else None
 
-    def simulate_handshake(self, version: str) -> Outcome:
+    def simulate_handshake(self, version: str) -> NegotiationOutcome:
         if _has_own_transport(version):
             return self.try_old_transport("the client has no revision with the newer transport")
         request = self.make_initialize(version)
@@ -276,17 +278,17 @@ class _HttpSimulation(_Simulation):
             else self.make_outcome(None, verdict.reason)
         )
 
-    def try_old_transport(self, note: str) -> Outcome:
+    def try_old_transport(self, note: str) -> NegotiationOutcome:
         """Simulate the transport of 2024-11-05: a GET, the event `endpoint` in response, then `initialize`."""
         old = next(name for name in self.client if _has_own_transport(name))
-        self.steps.append(Step("client", None, {}, f"GET, as in {old}: {note}"))
+        self.steps.append(NegotiationStep("client", None, {}, f"GET, as in {old}: {note}"))
         with_old_transport = tuple(name for name in self.server if _has_own_transport(name))
         if not with_old_transport:
-            self.steps.append(Step("server", None, {}, "there is no such stream", 405))
+            self.steps.append(NegotiationStep("server", None, {}, "there is no such stream", 405))
             return self.make_outcome(None, "the server has no transport of the client")
-        self.steps.append(Step("server", None, {}, "the event endpoint opens the stream", 200))
+        self.steps.append(NegotiationStep("server", None, {}, "the event endpoint opens the stream", 200))
         request = self.make_initialize(old)
-        self.steps.append(Step("client", request, {}, "POST to the URI of the event"))
+        self.steps.append(NegotiationStep("client", request, {}, "POST to the URI of the event"))
         return self.finish_handshake(request, with_old_transport, http=True, plain=True)
 
 
@@ -294,5 +296,5 @@ def _has_own_transport(name: str) -> bool:
     return revision(name).protocol.http.transport == "http+sse"
 
 
-def _is_from_client(step: Step) -> bool:
+def _is_from_client(step: NegotiationStep) -> bool:
     return step.sender == "client"

@@ -75,7 +75,7 @@ def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
             member.setdefault("description", field.description)
 
 
-def signature(model: type[BaseModel]) -> Signature:
+def constructor_signature(model: type[BaseModel]) -> Signature:
     """Return the signature of the constructor of a class: required members first, `meta` last, all keyword-only."""
     annotations = {name: member.annotation for name, member in _inherited_member_sources(model)}
     fields = sorted(model.__pydantic_fields__.items(), key=_sort_key)
@@ -103,7 +103,7 @@ def help_text(model: type[BaseModel]) -> str | None:
     if not fields:
         return docstring
     add_descriptions(model)
-    parameters = signature(model).parameters
+    parameters = constructor_signature(model).parameters
     lines = [docstring, ""] if docstring else []
     lines.append("Attributes:")
     for name, field in fields:

@@ -193,14 +193,14 @@ def request_headers(
     return found
 
 
-Fault = Literal["missing", "different", "duplicate", "invalid", "unsupported", "unknown session", "unexpected"]
+HeaderFault = Literal["missing", "different", "duplicate", "invalid", "unsupported", "unknown session", "unexpected"]
 
 
 class HeaderProblem(NamedTuple):
     """A fault of one header, without the value of the header."""
 
     name: str
-    fault: Fault
+    fault: HeaderFault
     http_status: int | None
     """The status to reject the request with; None if the specification names no status for this fault."""
 
@@ -334,7 +334,7 @@ def _asked_version(message: object, supported: Collection[str]) -> str | None:
     return next((name for name in known_versions(supported, era="handshake") if name == asked), None)
 
 
-def _check_repeated(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:
+def _check_repeated(row: RequestHeader, message: object, received: HeaderFields) -> HeaderFault | None:
     values = received.all(row.name)
     if len(values) != 1:
         return "duplicate" if values else "missing"
@@ -356,7 +356,7 @@ def _check_params(message: object, received: HeaderFields, input_schema: object)
             yield HeaderProblem(header, fault, 400, HEADER_MISMATCH)
 
 
-def _check_param(values: list[str], value: object, kind: str) -> Fault | None:
+def _check_param(values: list[str], value: object, kind: str) -> HeaderFault | None:
     if len(values) != 1:
         return "duplicate" if values else "missing" if value is not None else None
     if value is None:

@@ -62,7 +62,7 @@ class SchemaRefusedError(ValueError):
     """A schema that values cannot be checked against; the message says why."""
 
 
-class Work(NamedTuple):
+class WorkEstimate(NamedTuple):
     """Largest work for any one place of a value.
 
     Attributes:
@@ -114,7 +114,7 @@ class Work(NamedTuple):
         return self.for_character * len(part) if is_searched and isinstance(part, str) else 0
 
 
-def work_of(schema: Any) -> Work:
+def work_of(schema: Any) -> WorkEstimate:
     """Return the largest work for any one place of a value.
 
     Raises:
@@ -123,7 +123,7 @@ def work_of(schema: Any) -> Work:
     """
     parts = list(objects_in(schema))
     in_place = _all_in_place(schema, parts)
-    found: dict[int, Work] = {}
+    found: dict[int, WorkEstimate] = {}
     open_: set[int] = set()
     stack = [(part, False) for part in parts]
     while stack:
@@ -139,10 +139,10 @@ def work_of(schema: Any) -> Work:
             stack.append((part, True))
             stack += [(inner, False) for inner in in_place[key] if id(inner) not in found]
     if not found:
-        return Work(1, 0)
+        return WorkEstimate(1, 0)
     counts = zip(*(each[:4] for each in found.values()), strict=True)
     steps, more_for_objects, for_character, for_square_of_name = map(max, counts)
-    return Work(steps, more_for_objects, for_character, for_square_of_name, _searched_members(in_place, parts))
+    return WorkEstimate(steps, more_for_objects, for_character, for_square_of_name, _searched_members(in_place, parts))
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
@@ -248,13 +248,13 @@ def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
             parts += part
 
 
-def _combined_work(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
+def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) -> WorkEstimate:
     """Return the work of a part and of all schemas that it applies to the same place."""
     branches = sum(each.steps for each in in_place)
     if 1 + branches > _MAX_STEPS:
         raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches for one place of a value")
     more = sum(len(part[name]) for name in _OBJECT_KEYWORDS if is_object(part.get(name)) or is_array(part.get(name)))
-    return Work(
+    return WorkEstimate(
         1 + branches + _comparison_steps(part.get("enum")),
         more + sum(each.more_for_objects for each in in_place),
         _STEPS_OF_CHARACTER * sum(map(_positions, _patterns(part))) + sum(each.for_character for each in in_place),

@@ -349,7 +349,7 @@ _AUGMENTED = frozenset(method for row in EXTENSION.info.result_types for method 
 (_TASK,) = (row.value for row in EXTENSION.info.result_types)
 (_CHANGED,) = (row.notification for row in EXTENSION.info.filters)
 
-Work: TypeAlias = Callable[[Context], Awaitable[Any]]
+TaskWork: TypeAlias = Callable[[Context], Awaitable[Any]]
 """The work of a task, called with a context that can ask the client.
 
 It returns a result of the request's method: typed, or a dict.
@@ -432,7 +432,7 @@ class TaskRunner:
         if not self.knows(context):
             raise missing_capability_error({"extensions": {EXTENSION.id: {}}})
 
-    async def run(self, work: Work, context: Context) -> Any:
+    async def run(self, work: TaskWork, context: Context) -> Any:
         """Do the work of a request: as a task if the client has declared tasks, else before this returns.
 
         Args:
@@ -534,7 +534,7 @@ class TaskRunner:
                 running.work.cancel()
         await self.listeners.notify(_CHANGED, changed.members())
 
-    async def _start_task(self, work: Work, context: Context) -> dict[str, Any]:
+    async def _start_task(self, work: TaskWork, context: Context) -> dict[str, Any]:
         """Create a task, start its work, and return a `CreateTaskResult` as JSON."""
         self._check_size(context.message.document)
         moment = utc_now()
@@ -567,7 +567,7 @@ class TaskRunner:
             await self._store_failure(oldest, _make_too_many_error())
             await self._store.add(task)
 
-    async def _run_work(self, running: _RunningTask, work: Work, context: Context) -> None:
+    async def _run_work(self, running: _RunningTask, work: TaskWork, context: Context) -> None:
         """Do the work of a task, and store its result or error."""
         outcome: dict[str, Any] | ProtocolError
         try:
@@ -590,7 +590,7 @@ class TaskRunner:
         self._running.pop(running.task.id, None)
 
     async def _find_outcome(
-        self, running: _RunningTask, work: Work, context: Context
+        self, running: _RunningTask, work: TaskWork, context: Context
     ) -> dict[str, Any] | ProtocolError:
         """Do the work of a task, and return its final result as JSON or its error."""
         task_context = TaskContext(context)

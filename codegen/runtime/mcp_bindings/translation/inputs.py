@@ -22,7 +22,7 @@ from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
 from .context import TranslationContext
 from .outcome import Refusal, Refused, citation_url
 from .table import general_rule
-from .translator import Route, find_route, make_edits, make_refusal, translate_step
+from .translator import TranslationRoute, find_route, make_edits, make_refusal, translate_step
 from .walking import Additions, PlacedEdit, Walk
 
 if TYPE_CHECKING:
@@ -128,7 +128,9 @@ class _InputTranslator:
     Between revisions of the per-request era, the translated document is the embedded part; otherwise the message.
     """
 
-    def __init__(self, kind: _Kind, method: str, way: Route, context: TranslationContext, additions: Additions) -> None:
+    def __init__(
+        self, kind: _Kind, method: str, way: TranslationRoute, context: TranslationContext, additions: Additions
+    ) -> None:
         self._kind: _Kind = kind
         self._method = method
         self._route = way

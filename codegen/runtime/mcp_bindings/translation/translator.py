@@ -64,7 +64,7 @@ class _NotificationDropped(Exception):
         super().__init__(rule.id)
 
 
-class Route(NamedTuple):
+class TranslationRoute(NamedTuple):
     """The steps from one revision to another."""
 
     target: Revision
@@ -116,7 +116,9 @@ def translate(
         return Translation((), (Edit("remove", "", None, None, rule.reason, citation_url(rule), rule.lossy, rule.id),))
 
 
-def _translate_text(message: Message, route: Route, context: TranslationContext, additions: Additions) -> Translation:
+def _translate_text(
+    message: Message, route: TranslationRoute, context: TranslationContext, additions: Additions
+) -> Translation:
     given = document_of(message)[1] if message.is_read else message.document
     outcome, document, found = _apply_steps(message, given, route, context, additions)
     if not (found or message.is_read):
@@ -157,7 +159,11 @@ def translate_lazily(message: Message, *, to: Revision, context: TranslationCont
 
 
 def _apply_steps(
-    message: Message, document: Mapping[str, Any], route: Route, context: TranslationContext, additions: Additions
+    message: Message,
+    document: Mapping[str, Any],
+    route: TranslationRoute,
+    context: TranslationContext,
+    additions: Additions,
 ) -> tuple[Message, Mapping[str, Any], list[PlacedEdit]]:
     """Apply all steps. Return the outcome as a message and as a document, and the edits.
 
@@ -184,7 +190,7 @@ def _apply_steps(
 
 
 @lru_cache(maxsize=64)
-def find_route(source_id: str, to: str | Revision) -> Route:
+def find_route(source_id: str, to: str | Revision) -> TranslationRoute:
     """Return the steps from one revision to another, and the parser of the target."""
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
     between = _releases_between(source, target)
@@ -195,7 +201,7 @@ def find_route(source_id: str, to: str | Revision) -> Route:
             lacking[method] = having
     steps = () if source.id == target.id else tuple(_make_steps(source, target, between))
     detours = {method: tuple(_make_steps(source, target, having)) for method, having in lacking.items()}
-    return Route(target, steps, target.message_parser.parse_value, detours)
+    return TranslationRoute(target, steps, target.message_parser.parse_value, detours)
 
 
 def _releases_between(source: Revision, target: Revision) -> list[Revision]:
@@ -298,7 +304,7 @@ def _has_method(revision_: Revision, method: str, kind: str) -> bool:
 
 
 def _parse_outcome(
-    message: Message, route: Route, document: Mapping[str, Any], method: str | None, given: Sender | None
+    message: Message, route: TranslationRoute, document: Mapping[str, Any], method: str | None, given: Sender | None
 ) -> Message:
     """Parse the outcome as a message of the target.
 
