@@ -850,7 +850,7 @@ def test_absent_and_null_are_distinct() -> None:
 def test_calls_are_documented() -> None:
     text = inspect.getdoc(ClientCalls.call_tool) or ""
     for part in (
-        "Asks the server to run a tool.",
+        "Ask the server to run a tool.",
         "`tools/call`",
         "    name: ",
         "CreateTaskResult: ",

@@ -82,7 +82,7 @@ def test_the_text_of_a_signature() -> None:
 def test_the_beginning_of_help() -> None:
     lines = pydoc.plain(pydoc.render_doc(v2025_11_25.CallToolRequest)).splitlines()[:60]
     text = "\n".join(line.removeprefix(" |").strip() for line in lines)
-    assert "Asks the server to run a tool.\n" in text
+    assert "Ask the server to run a tool.\n" in text
     assert "CallToolRequest(*, id: RequestId, params: CallToolRequestParams, jsonrpc: Literal['2.0'] = '2.0'," in text
     for name, field in v2025_11_25.CallToolRequest.model_fields.items():
         assert f"\n{name}: " in text

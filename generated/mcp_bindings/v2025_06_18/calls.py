@@ -65,7 +65,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> InitializeResult:
-        """Opens a session: the client states its protocol version and capabilities.
+        """Open a session: the client states its protocol version and capabilities.
 
         Sends `initialize`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
@@ -76,7 +76,7 @@ class ClientCalls(Calls):
             protocol_version: Protocol version that the client would like, normally its newest.
 
         Returns:
-            InitializeResult: Answer to `initialize`: who the server is and what it supports.
+            InitializeResult: Answer to `initialize`: the name, version and features of the server.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -98,7 +98,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
@@ -121,13 +121,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListResourcesResult:
-        """Asks for the resources that the server offers.
+        """Ask for the resources that the server offers.
 
         Sends `resources/list`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#listing-resources
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListResourcesResult: Answer to `resources/list`: one page of resources.
@@ -166,13 +166,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListResourceTemplatesResult:
-        """Asks for the resource templates that the server offers.
+        """Ask for the resource templates that the server offers.
 
         Sends `resources/templates/list`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource-templates
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
@@ -211,13 +211,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ReadResourceResult:
-        """Asks the server for the content of a resource.
+        """Ask the server for the content of a resource.
 
         Sends `resources/read`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#reading-resources
 
         Args:
-            uri: Identifies the resource to read.
+            uri: URI of the resource to read.
 
         Returns:
             ReadResourceResult: Answer to `resources/read`: the content.
@@ -237,13 +237,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Asks the server to report changes of a resource.
+        """Ask the server to report changes of a resource.
 
         Sends `resources/subscribe`; needs `resources.subscribe` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
 
         Args:
-            uri: Identifies the resource to watch.
+            uri: URI of the resource to watch.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -263,12 +263,12 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Asks the server to stop reporting changes of a resource.
+        """Ask the server to stop reporting changes of a resource.
 
         Sends `resources/unsubscribe`; needs `resources.subscribe` among the capabilities of the server.
 
         Args:
-            uri: Identifies the resource to stop watching.
+            uri: URI of the resource to stop watching.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -288,13 +288,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListPromptsResult:
-        """Asks for the prompts that the server offers.
+        """Ask for the prompts that the server offers.
 
         Sends `prompts/list`; needs `prompts` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#listing-prompts
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
@@ -332,7 +332,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetPromptResult:
-        """Asks the server for one prompt, filled in with arguments.
+        """Ask the server for one prompt, filled in with arguments.
 
         Sends `prompts/get`; needs `prompts` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#getting-a-prompt
@@ -361,13 +361,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListToolsResult:
-        """Asks for the tools that the server offers.
+        """Ask for the tools that the server offers.
 
         Sends `tools/list`; needs `tools` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#listing-tools
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListToolsResult: Answer to `tools/list`: one page of tools.
@@ -405,7 +405,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CallToolResult:
-        """Asks the server to run a tool.
+        """Ask the server to run a tool.
 
         Sends `tools/call`; needs `tools` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
@@ -415,7 +415,7 @@ class ClientCalls(Calls):
             arguments: Arguments by parameter name; they must match the tool's `inputSchema`.
 
         Returns:
-            CallToolResult: What a tool call produced.
+            CallToolResult: Result of a tool call.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -434,7 +434,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Sets how serious log messages must be for the server to send them.
+        """Set how serious log messages must be for the server to send them.
 
         Sends `logging/setLevel`; needs `logging` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#setting-log-level
@@ -462,7 +462,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CompleteResult:
-        """Asks for suggestions while the user fills in an argument.
+        """Ask for suggestions while the user fills in an argument.
 
         Sends `completion/complete`; needs `completions` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion#requesting-completions
@@ -470,7 +470,7 @@ class ClientCalls(Calls):
         Args:
             argument: The argument to complete.
             ref: The prompt or resource template that the argument belongs to.
-            context: What is known already and may narrow the suggestions.
+            context: Arguments that are known already and may narrow the suggestions.
 
         Returns:
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
@@ -487,19 +487,19 @@ class ClientCalls(Calls):
     async def notify_cancelled(
         self, request_id: RequestId, *, reason: str | None = None, meta: dict[str, Any] | None = None
     ) -> None:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Sends `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation#behavior-requirements
 
         Args:
             request_id: `id` of a pending request that the sender itself issued.
-            reason: Why the request was cancelled, for logs or to show to people.
+            reason: Reason why the request was cancelled, for logs or to show to people.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
     async def notify_initialized(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the server that the client is ready and the session can start.
+        """Tell the server that the client is ready and the session can start.
 
         Sends `notifications/initialized`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
@@ -515,7 +515,7 @@ class ClientCalls(Calls):
         total: Number | None = None,
         meta: dict[str, Any] | None = None,
     ) -> None:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Sends `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress#progress-flow
@@ -523,7 +523,7 @@ class ClientCalls(Calls):
         Args:
             progress: Amount done so far, in any unit; grows with each notification.
             progress_token: Token that the request in question carried in its `_meta`.
-            message: What is going on at the moment, in words for people.
+            message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
         """
         await self._notify(
@@ -533,7 +533,7 @@ class ClientCalls(Calls):
         )
 
     async def notify_roots_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the server that the client's roots have changed and can be fetched anew.
+        """Tell the server that the client's roots have changed and can be fetched anew.
 
         Sends `notifications/roots/list_changed`; needs `roots.listChanged` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-06-18/client/roots#root-list-changes
@@ -554,7 +554,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
@@ -584,21 +584,21 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CreateMessageResult:
-        """Asks the client to have its model generate a message.
+        """Ask the client to have its model generate a message.
 
         Sends `sampling/createMessage`; needs `sampling` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#creating-messages
 
         Args:
-            max_tokens: How many tokens to generate at most.
+            max_tokens: Largest number of tokens to generate.
             messages: The conversation so far, oldest message first.
-            include_context: Whose context to add: `none`, `thisServer` or `allServers`; the client may decide
+            include_context: Servers whose context to add: `none`, `thisServer` or `allServers`; the client may decide
                 otherwise.
             metadata: Handed through to the model's provider, who defines what it means.
-            model_preferences: What kind of model to use; the client may decide otherwise.
+            model_preferences: Kind of model to use; the client may decide otherwise.
             stop_sequences: Texts at which the model is to stop generating.
             system_prompt: System prompt to use; the client may change it or leave it out.
-            temperature: How varied the output may be; higher is less predictable.
+            temperature: Variety of the output; a higher number makes it less predictable.
 
         Returns:
             CreateMessageResult: The message that the client's model generated.
@@ -632,7 +632,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListRootsResult:
-        """Asks the client which directories and files the server may work with.
+        """Ask the client which directories and files the server may work with.
 
         Sends `roots/list`; needs `roots` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-06-18/client/roots#listing-roots
@@ -656,7 +656,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ElicitResult:
-        """Asks the client to get information from the user.
+        """Ask the client to get information from the user.
 
         Sends `elicitation/create`; needs `elicitation` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#creating-elicitation-requests
@@ -666,7 +666,7 @@ class ServerCalls(Calls):
             requested_schema: The fields to show, as a flat JSON Schema object.
 
         Returns:
-            ElicitResult: What the user did about an elicitation.
+            ElicitResult: The user's reaction to an elicitation.
 
         Raises:
             ProtocolError: the client responded with an error, or with a result that does not match the schema.
@@ -680,14 +680,14 @@ class ServerCalls(Calls):
     async def notify_cancelled(
         self, request_id: RequestId, *, reason: str | None = None, meta: dict[str, Any] | None = None
     ) -> None:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Sends `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation#behavior-requirements
 
         Args:
             request_id: `id` of a pending request that the sender itself issued.
-            reason: Why the request was cancelled, for logs or to show to people.
+            reason: Reason why the request was cancelled, for logs or to show to people.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
@@ -700,7 +700,7 @@ class ServerCalls(Calls):
         total: Number | None = None,
         meta: dict[str, Any] | None = None,
     ) -> None:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Sends `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress#progress-flow
@@ -708,7 +708,7 @@ class ServerCalls(Calls):
         Args:
             progress: Amount done so far, in any unit; grows with each notification.
             progress_token: Token that the request in question carried in its `_meta`.
-            message: What is going on at the moment, in words for people.
+            message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
         """
         await self._notify(
@@ -718,7 +718,7 @@ class ServerCalls(Calls):
         )
 
     async def notify_resource_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that the list of resources has changed and can be fetched anew.
+        """Tell the client that the list of resources has changed and can be fetched anew.
 
         Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
         server.
@@ -727,18 +727,18 @@ class ServerCalls(Calls):
         await self._notify("notifications/resources/list_changed", {}, meta)
 
     async def notify_resource_updated(self, uri: str, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that a resource it watches has changed.
+        """Tell the client that a resource it watches has changed.
 
         Sends `notifications/resources/updated`; needs `resources.subscribe` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
 
         Args:
-            uri: Identifies what has changed; may be a part of the resource that is watched.
+            uri: URI of what has changed: the resource that is watched, or a part of it.
         """
         await self._notify("notifications/resources/updated", {"uri": uri}, meta)
 
     async def notify_prompt_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that the list of prompts has changed and can be fetched anew.
+        """Tell the client that the list of prompts has changed and can be fetched anew.
 
         Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#list-changed-notification
@@ -746,7 +746,7 @@ class ServerCalls(Calls):
         await self._notify("notifications/prompts/list_changed", {}, meta)
 
     async def notify_tool_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that the list of tools has changed and can be fetched anew.
+        """Tell the client that the list of tools has changed and can be fetched anew.
 
         Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#list-changed-notification
@@ -756,15 +756,15 @@ class ServerCalls(Calls):
     async def notify_logging_message(
         self, data: Any, level: LoggingLevel, *, logger: str | None = None, meta: dict[str, Any] | None = None
     ) -> None:
-        """Passes a log message of the server to the client.
+        """Pass a log message of the server to the client.
 
         Sends `notifications/message`; needs `logging` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#log-message-notifications
 
         Args:
-            data: What is logged: a text or any other JSON value.
-            level: How serious the message is.
-            logger: Which part of the server logged this; absent if it does not say.
+            data: The logged text or other JSON value.
+            level: Severity of the message.
+            logger: Part of the server that logged this; absent if the server does not name it.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
 

@@ -96,7 +96,7 @@ class ServerHandlers(Handlers):
         return ServerCapabilities.model_validate(self.capabilities_json())
 
     def initialize(self, params: InitializeRequestParams, context: Context) -> Reply[InitializeResult]:
-        """Opens a session: the client states its protocol version and capabilities.
+        """Open a session: the client states its protocol version and capabilities.
 
         Arrives as `initialize`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
@@ -104,7 +104,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def ping(self, params: PingRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
@@ -112,7 +112,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]:
-        """Asks for the resources that the server offers.
+        """Ask for the resources that the server offers.
 
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#listing-resources
@@ -122,7 +122,7 @@ class ServerHandlers(Handlers):
     def list_resource_templates(
         self, params: ListResourceTemplatesRequestParams, context: Context
     ) -> Reply[ListResourceTemplatesResult]:
-        """Asks for the resource templates that the server offers.
+        """Ask for the resource templates that the server offers.
 
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource-templates
@@ -130,7 +130,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
-        """Asks the server for the content of a resource.
+        """Ask the server for the content of a resource.
 
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#reading-resources
@@ -138,7 +138,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Asks the server to report changes of a resource.
+        """Ask the server to report changes of a resource.
 
         Arrives as `resources/subscribe`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
@@ -146,14 +146,14 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Asks the server to stop reporting changes of a resource.
+        """Ask the server to stop reporting changes of a resource.
 
         Arrives as `resources/unsubscribe`.
         """
         raise make_method_not_found()
 
     def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]:
-        """Asks for the prompts that the server offers.
+        """Ask for the prompts that the server offers.
 
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#listing-prompts
@@ -161,7 +161,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
-        """Asks the server for one prompt, filled in with arguments.
+        """Ask the server for one prompt, filled in with arguments.
 
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#getting-a-prompt
@@ -169,7 +169,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]:
-        """Asks for the tools that the server offers.
+        """Ask for the tools that the server offers.
 
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#listing-tools
@@ -177,7 +177,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]:
-        """Asks the server to run a tool.
+        """Ask the server to run a tool.
 
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
@@ -185,7 +185,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Sets how serious log messages must be for the server to send them.
+        """Set how serious log messages must be for the server to send them.
 
         Arrives as `logging/setLevel`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#setting-log-level
@@ -193,7 +193,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
-        """Asks for suggestions while the user fills in an argument.
+        """Ask for suggestions while the user fills in an argument.
 
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion#requesting-completions
@@ -201,7 +201,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Arrives as `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation#behavior-requirements
@@ -209,7 +209,7 @@ class ServerHandlers(Handlers):
         return None
 
     def on_initialized(self, params: InitializedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the server that the client is ready and the session can start.
+        """Tell the server that the client is ready and the session can start.
 
         Arrives as `notifications/initialized`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
@@ -217,7 +217,7 @@ class ServerHandlers(Handlers):
         return None
 
     def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Arrives as `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress#progress-flow
@@ -225,7 +225,7 @@ class ServerHandlers(Handlers):
         return None
 
     def on_roots_list_changed(self, params: RootsListChangedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the server that the client's roots have changed and can be fetched anew.
+        """Tell the server that the client's roots have changed and can be fetched anew.
 
         Arrives as `notifications/roots/list_changed`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/roots#root-list-changes
@@ -238,17 +238,17 @@ class ResourcesServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]:
-        """Asks for the resources that the server offers."""
+        """Ask for the resources that the server offers."""
 
     @abstractmethod
     def list_resource_templates(
         self, params: ListResourceTemplatesRequestParams, context: Context
     ) -> Reply[ListResourceTemplatesResult]:
-        """Asks for the resource templates that the server offers."""
+        """Ask for the resource templates that the server offers."""
 
     @abstractmethod
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
-        """Asks the server for the content of a resource."""
+        """Ask the server for the content of a resource."""
 
 
 class PromptsServer(ServerHandlers, ABC):
@@ -256,11 +256,11 @@ class PromptsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]:
-        """Asks for the prompts that the server offers."""
+        """Ask for the prompts that the server offers."""
 
     @abstractmethod
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
-        """Asks the server for one prompt, filled in with arguments."""
+        """Ask the server for one prompt, filled in with arguments."""
 
 
 class ToolsServer(ServerHandlers, ABC):
@@ -268,11 +268,11 @@ class ToolsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]:
-        """Asks for the tools that the server offers."""
+        """Ask for the tools that the server offers."""
 
     @abstractmethod
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]:
-        """Asks the server to run a tool."""
+        """Ask the server to run a tool."""
 
 
 class LoggingServer(ServerHandlers, ABC):
@@ -280,7 +280,7 @@ class LoggingServer(ServerHandlers, ABC):
 
     @abstractmethod
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Sets how serious log messages must be for the server to send them."""
+        """Set how serious log messages must be for the server to send them."""
 
 
 class CompletionsServer(ServerHandlers, ABC):
@@ -288,7 +288,7 @@ class CompletionsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
-        """Asks for suggestions while the user fills in an argument."""
+        """Ask for suggestions while the user fills in an argument."""
 
 
 class ClientHandlers(Handlers):
@@ -326,7 +326,7 @@ class ClientHandlers(Handlers):
         return ClientCapabilities.model_validate(self.capabilities_json())
 
     def ping(self, params: PingRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
@@ -334,7 +334,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
-        """Asks the client to have its model generate a message.
+        """Ask the client to have its model generate a message.
 
         Arrives as `sampling/createMessage`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#creating-messages
@@ -342,7 +342,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which directories and files the server may work with.
+        """Ask the client which directories and files the server may work with.
 
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/roots#listing-roots
@@ -350,7 +350,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
-        """Asks the client to get information from the user.
+        """Ask the client to get information from the user.
 
         Arrives as `elicitation/create`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#creating-elicitation-requests
@@ -358,7 +358,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Arrives as `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation#behavior-requirements
@@ -366,7 +366,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Arrives as `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress#progress-flow
@@ -374,7 +374,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_resource_list_changed(self, params: ResourceListChangedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of resources has changed and can be fetched anew.
+        """Tell the client that the list of resources has changed and can be fetched anew.
 
         Arrives as `notifications/resources/list_changed`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#list-changed-notification
@@ -382,7 +382,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_resource_updated(self, params: ResourceUpdatedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that a resource it watches has changed.
+        """Tell the client that a resource it watches has changed.
 
         Arrives as `notifications/resources/updated`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
@@ -390,7 +390,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_prompt_list_changed(self, params: PromptListChangedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of prompts has changed and can be fetched anew.
+        """Tell the client that the list of prompts has changed and can be fetched anew.
 
         Arrives as `notifications/prompts/list_changed`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#list-changed-notification
@@ -398,7 +398,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_tool_list_changed(self, params: ToolListChangedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of tools has changed and can be fetched anew.
+        """Tell the client that the list of tools has changed and can be fetched anew.
 
         Arrives as `notifications/tools/list_changed`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#list-changed-notification
@@ -406,7 +406,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_logging_message(self, params: LoggingMessageNotificationParams, context: Context) -> Reply[None]:
-        """Passes a log message of the server to the client.
+        """Pass a log message of the server to the client.
 
         Arrives as `notifications/message`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#log-message-notifications
@@ -419,7 +419,7 @@ class SamplingClient(ClientHandlers, ABC):
 
     @abstractmethod
     def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
-        """Asks the client to have its model generate a message."""
+        """Ask the client to have its model generate a message."""
 
 
 class RootsClient(ClientHandlers, ABC):
@@ -427,7 +427,7 @@ class RootsClient(ClientHandlers, ABC):
 
     @abstractmethod
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which directories and files the server may work with."""
+        """Ask the client which directories and files the server may work with."""
 
 
 class ElicitationClient(ClientHandlers, ABC):
@@ -435,4 +435,4 @@ class ElicitationClient(ClientHandlers, ABC):
 
     @abstractmethod
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
-        """Asks the client to get information from the user."""
+        """Ask the client to get information from the user."""

@@ -45,7 +45,7 @@ class BlobResourceContents(WireModel):
     """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class BooleanSchema(WireModel):
@@ -85,7 +85,7 @@ class CallToolRequestParams(WireModel):
 
 
 class CallToolRequest(WireModel):
-    """Asks the server to run a tool.
+    """Ask the server to run a tool.
 
     Carries `tools/call`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CallToolRequest`.
@@ -93,7 +93,7 @@ class CallToolRequest(WireModel):
     """
 
     method: Literal["tools/call"] = "tools/call"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CallToolRequestParams
     """Details that go with the method."""
@@ -144,7 +144,7 @@ class CompleteRequestParamsArgument(WireModel):
     """Name of the argument."""
 
     value: str
-    """What the user has typed so far."""
+    """Text that the user has typed so far."""
 
 
 class CompleteRequestParamsContext(WireModel):
@@ -202,7 +202,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/schema#cursor
 
 
 class ElicitResult(WireModel):
-    """What the user did about an elicitation.
+    """The user's reaction to an elicitation.
 
     Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ElicitResult`.
@@ -213,10 +213,10 @@ class ElicitResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
-    """What the user did: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
+    """The user's action: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
 
     content: Omittable[dict[str, str | Number | bool]] = None
-    """What the user entered, by name of the field; only with `accept`."""
+    """Values that the user entered, by name of the field; only with `accept`."""
 
 
 class EnumSchema(WireModel):
@@ -259,7 +259,7 @@ class GetPromptRequestParams(WireModel):
 
 
 class GetPromptRequest(WireModel):
-    """Asks the server for one prompt, filled in with arguments.
+    """Ask the server for one prompt, filled in with arguments.
 
     Carries `prompts/get`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/GetPromptRequest`.
@@ -267,7 +267,7 @@ class GetPromptRequest(WireModel):
     """
 
     method: Literal["prompts/get"] = "prompts/get"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: GetPromptRequestParams
     """Details that go with the method."""
@@ -292,7 +292,7 @@ class Implementation(WireModel):
 
 
 class InitializeRequestParams(WireModel):
-    """Params of `initialize`: who the client is and what it supports.
+    """Params of `initialize`: the name, version and features of the client.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializeRequest/properties/params`.
@@ -310,7 +310,7 @@ class InitializeRequestParams(WireModel):
 
 
 class InitializeRequest(WireModel):
-    """Opens a session: the client states its protocol version and capabilities.
+    """Open a session: the client states its protocol version and capabilities.
 
     Carries `initialize`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializeRequest`.
@@ -318,7 +318,7 @@ class InitializeRequest(WireModel):
     """
 
     method: Literal["initialize"] = "initialize"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: InitializeRequestParams
     """Details that go with the method."""
@@ -337,7 +337,7 @@ class InitializedNotificationParams(WireModel):
 
 
 class InitializedNotification(WireModel):
-    """Tells the server that the client is ready and the session can start.
+    """Tell the server that the client is ready and the session can start.
 
     Carries `notifications/initialized`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializedNotification`.
@@ -345,7 +345,7 @@ class InitializedNotification(WireModel):
     """
 
     method: Literal["notifications/initialized"] = "notifications/initialized"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[InitializedNotificationParams] = None
     """Details that go with the method."""
@@ -393,7 +393,7 @@ class JSONRPCNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[JSONRPCNotificationParams] = None
     """Details that go with the method."""
@@ -408,11 +408,11 @@ class ListPromptsRequestParams(WireModel):
     """
 
     cursor: Omittable[str] = None
-    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+    """Position to continue from: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListPromptsRequest(WireModel):
-    """Asks for the prompts that the server offers.
+    """Ask for the prompts that the server offers.
 
     Carries `prompts/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListPromptsRequest`.
@@ -420,7 +420,7 @@ class ListPromptsRequest(WireModel):
     """
 
     method: Literal["prompts/list"] = "prompts/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ListPromptsRequestParams] = None
     """Details that go with the method."""
@@ -435,11 +435,11 @@ class ListResourceTemplatesRequestParams(WireModel):
     """
 
     cursor: Omittable[str] = None
-    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+    """Position to continue from: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListResourceTemplatesRequest(WireModel):
-    """Asks for the resource templates that the server offers.
+    """Ask for the resource templates that the server offers.
 
     Carries `resources/templates/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourceTemplatesRequest`.
@@ -447,7 +447,7 @@ class ListResourceTemplatesRequest(WireModel):
     """
 
     method: Literal["resources/templates/list"] = "resources/templates/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ListResourceTemplatesRequestParams] = None
     """Details that go with the method."""
@@ -462,11 +462,11 @@ class ListResourcesRequestParams(WireModel):
     """
 
     cursor: Omittable[str] = None
-    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+    """Position to continue from: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListResourcesRequest(WireModel):
-    """Asks for the resources that the server offers.
+    """Ask for the resources that the server offers.
 
     Carries `resources/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourcesRequest`.
@@ -474,7 +474,7 @@ class ListResourcesRequest(WireModel):
     """
 
     method: Literal["resources/list"] = "resources/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ListResourcesRequestParams] = None
     """Details that go with the method."""
@@ -489,11 +489,11 @@ class ListToolsRequestParams(WireModel):
     """
 
     cursor: Omittable[str] = None
-    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+    """Position to continue from: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListToolsRequest(WireModel):
-    """Asks for the tools that the server offers.
+    """Ask for the tools that the server offers.
 
     Carries `tools/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListToolsRequest`.
@@ -501,7 +501,7 @@ class ListToolsRequest(WireModel):
     """
 
     method: Literal["tools/list"] = "tools/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ListToolsRequestParams] = None
     """Details that go with the method."""
@@ -510,7 +510,7 @@ class ListToolsRequest(WireModel):
 LoggingLevel: typing.TypeAlias = Literal[
     "alert", "critical", "debug", "emergency", "error", "info", "notice", "warning"
 ]
-"""How serious a log message is; from `debug`, the least, to `emergency`.
+"""Severity of a log message, from `debug`, the least, to `emergency`.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/LoggingLevel`.
@@ -519,7 +519,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/schema#logginglevel
 
 
 class LoggingMessageNotificationParams(WireModel):
-    """Params of `notifications/message`: what is logged and how serious it is.
+    """Params of `notifications/message`: the log message and its severity.
 
     Sent by the server. Since 2024-11-05.
     Schema `#/$defs/LoggingMessageNotification/properties/params`.
@@ -527,17 +527,17 @@ class LoggingMessageNotificationParams(WireModel):
     """
 
     data: Any
-    """What is logged: a text or any other JSON value."""
+    """The logged text or other JSON value."""
 
     level: LoggingLevel
-    """How serious the message is."""
+    """Severity of the message."""
 
     logger: Omittable[str] = None
-    """Which part of the server logged this; absent if it does not say."""
+    """Part of the server that logged this; absent if the server does not name it."""
 
 
 class LoggingMessageNotification(WireModel):
-    """Passes a log message of the server to the client.
+    """Pass a log message of the server to the client.
 
     Carries `notifications/message`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/LoggingMessageNotification`.
@@ -545,7 +545,7 @@ class LoggingMessageNotification(WireModel):
     """
 
     method: Literal["notifications/message"] = "notifications/message"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: LoggingMessageNotificationParams
     """Details that go with the method."""
@@ -564,7 +564,7 @@ class ModelHint(WireModel):
 
 
 class ModelPreferences(WireModel):
-    """What kind of model the server would like; the client is free to choose another.
+    """Wishes of the server for a kind of model; the client is free to choose another.
 
     Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelPreferences`.
@@ -572,20 +572,20 @@ class ModelPreferences(WireModel):
     """
 
     cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much low cost matters, from 0 for not at all to 1 for above all."""
+    """Weight of low cost, from 0 for none to 1 for the highest."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
     intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much capability matters, from 0 for not at all to 1 for above all."""
+    """Weight of capability, from 0 for none to 1 for the highest."""
 
     speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much speed matters, from 0 for not at all to 1 for above all."""
+    """Weight of speed, from 0 for none to 1 for the highest."""
 
 
 class NotificationParams(WireModel):
-    """What the params of every notification have.
+    """Base of the params of notifications.
 
     Since 2024-11-05.
     Schema `#/$defs/Notification/properties/params`.
@@ -597,7 +597,7 @@ class NotificationParams(WireModel):
 
 
 class Notification(WireModel):
-    """What every notification has; no answer is sent to one.
+    """Base of notifications, which get no response.
 
     Since 2024-11-05.
     Schema `#/$defs/Notification`.
@@ -605,7 +605,7 @@ class Notification(WireModel):
     """
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
@@ -644,7 +644,7 @@ class PaginatedRequestParams(WireModel):
     """
 
     cursor: Omittable[str] = None
-    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+    """Position to continue from: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class PaginatedRequest(WireModel):
@@ -656,7 +656,7 @@ class PaginatedRequest(WireModel):
     """
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PaginatedRequestParams] = None
     """Details that go with the method."""
@@ -695,7 +695,7 @@ class PromptArgument(WireModel):
     """
 
     description: Omittable[str] = None
-    """What the argument is for, in words for people."""
+    """Purpose of the argument, in words for people."""
 
     name: str
     """Key of this argument in `arguments` of `prompts/get`."""
@@ -720,7 +720,7 @@ class PromptListChangedNotificationParams(WireModel):
 
 
 class PromptListChangedNotification(WireModel):
-    """Tells the client that the list of prompts has changed and can be fetched anew.
+    """Tell the client that the list of prompts has changed and can be fetched anew.
 
     Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/PromptListChangedNotification`.
@@ -728,14 +728,14 @@ class PromptListChangedNotification(WireModel):
     """
 
     method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PromptListChangedNotificationParams] = None
     """Details that go with the method."""
 
 
 class PromptReference(WireModel):
-    """Names a prompt, for which an argument is to be completed.
+    """Reference to the prompt whose argument is to be completed.
 
     Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptReference`.
@@ -753,7 +753,7 @@ class PromptReference(WireModel):
 
 
 class ReadResourceRequestParams(WireModel):
-    """Params of `resources/read`: what to read.
+    """Params of `resources/read`: the resource to read.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ReadResourceRequest/properties/params`.
@@ -761,11 +761,11 @@ class ReadResourceRequestParams(WireModel):
     """
 
     uri: str
-    """Identifies the resource to read."""
+    """URI of the resource to read."""
 
 
 class ReadResourceRequest(WireModel):
-    """Asks the server for the content of a resource.
+    """Ask the server for the content of a resource.
 
     Carries `resources/read`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ReadResourceRequest`.
@@ -773,7 +773,7 @@ class ReadResourceRequest(WireModel):
     """
 
     method: Literal["resources/read"] = "resources/read"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ReadResourceRequestParams
     """Details that go with the method."""
@@ -788,11 +788,11 @@ class RequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class RequestParams(WireModel):
-    """What the params of every request have.
+    """Base of the params of requests.
 
     Since 2024-11-05.
     Schema `#/$defs/Request/properties/params`.
@@ -804,7 +804,7 @@ class RequestParams(WireModel):
 
 
 class Request(WireModel):
-    """What every request has; the receiver must answer it.
+    """Base of requests, which must get a response.
 
     Since 2024-11-05.
     Schema `#/$defs/Request`.
@@ -812,14 +812,14 @@ class Request(WireModel):
     """
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[RequestParams] = None
     """Details that go with the method."""
 
 
 RequestId: typing.TypeAlias = str | Integer
-"""Identifies a request among those of its sender; the response repeats it.
+"""Id of a request among those of its sender; the response repeats it.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/RequestId`.
@@ -842,7 +842,7 @@ class ResourceContents(WireModel):
     """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceListChangedNotificationParams(WireModel):
@@ -858,7 +858,7 @@ class ResourceListChangedNotificationParams(WireModel):
 
 
 class ResourceListChangedNotification(WireModel):
-    """Tells the client that the list of resources has changed and can be fetched anew.
+    """Tell the client that the list of resources has changed and can be fetched anew.
 
     Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ResourceListChangedNotification`.
@@ -866,14 +866,14 @@ class ResourceListChangedNotification(WireModel):
     """
 
     method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ResourceListChangedNotificationParams] = None
     """Details that go with the method."""
 
 
 class ResourceTemplateReference(WireModel):
-    """Names a resource or template, for which an argument is to be completed.
+    """Reference to the resource or template whose argument is to be completed.
 
     Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ResourceTemplateReference`.
@@ -896,11 +896,11 @@ class ResourceUpdatedNotificationParams(WireModel):
     """
 
     uri: str
-    """Identifies what has changed; may be a part of the resource that is watched."""
+    """URI of what has changed: the resource that is watched, or a part of it."""
 
 
 class ResourceUpdatedNotification(WireModel):
-    """Tells the client that a resource it watches has changed.
+    """Tell the client that a resource it watches has changed.
 
     Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ResourceUpdatedNotification`.
@@ -908,14 +908,14 @@ class ResourceUpdatedNotification(WireModel):
     """
 
     method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ResourceUpdatedNotificationParams
     """Details that go with the method."""
 
 
 class Result(WireModel):
-    """What every result has.
+    """Base of results.
 
     Sent by either side. Since 2024-11-05.
     Schema `#/$defs/Result`.
@@ -927,7 +927,7 @@ class Result(WireModel):
 
 
 Role: typing.TypeAlias = Literal["assistant", "user"]
-"""Which side of a conversation: the human user or the assistant.
+"""Side of a conversation: the human user or the assistant.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/Role`.
@@ -950,7 +950,7 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the directory or file is; begins with `file://`."""
+    """Address of the directory or file; begins with `file://`."""
 
 
 class RootsListChangedNotificationParams(WireModel):
@@ -966,7 +966,7 @@ class RootsListChangedNotificationParams(WireModel):
 
 
 class RootsListChangedNotification(WireModel):
-    """Tells the server that the client's roots have changed and can be fetched anew.
+    """Tell the server that the client's roots have changed and can be fetched anew.
 
     Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/RootsListChangedNotification`.
@@ -974,7 +974,7 @@ class RootsListChangedNotification(WireModel):
     """
 
     method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[RootsListChangedNotificationParams] = None
     """Details that go with the method."""
@@ -1059,7 +1059,7 @@ class SetLevelRequestParams(WireModel):
 
 
 class SetLevelRequest(WireModel):
-    """Sets how serious log messages must be for the server to send them.
+    """Set how serious log messages must be for the server to send them.
 
     Carries `logging/setLevel`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/SetLevelRequest`.
@@ -1067,7 +1067,7 @@ class SetLevelRequest(WireModel):
     """
 
     method: Literal["logging/setLevel"] = "logging/setLevel"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: SetLevelRequestParams
     """Details that go with the method."""
@@ -1101,7 +1101,7 @@ class StringSchema(WireModel):
 
 
 class SubscribeRequestParams(WireModel):
-    """Params of `resources/subscribe`: which resource to watch.
+    """Params of `resources/subscribe`: the resource to watch.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/SubscribeRequest/properties/params`.
@@ -1109,11 +1109,11 @@ class SubscribeRequestParams(WireModel):
     """
 
     uri: str
-    """Identifies the resource to watch."""
+    """URI of the resource to watch."""
 
 
 class SubscribeRequest(WireModel):
-    """Asks the server to report changes of a resource.
+    """Ask the server to report changes of a resource.
 
     Carries `resources/subscribe`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/SubscribeRequest`.
@@ -1121,7 +1121,7 @@ class SubscribeRequest(WireModel):
     """
 
     method: Literal["resources/subscribe"] = "resources/subscribe"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: SubscribeRequestParams
     """Details that go with the method."""
@@ -1145,7 +1145,7 @@ class TextResourceContents(WireModel):
     """The content; for resources that are really text."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ToolInputSchema(WireModel):
@@ -1221,7 +1221,7 @@ class ToolListChangedNotificationParams(WireModel):
 
 
 class ToolListChangedNotification(WireModel):
-    """Tells the client that the list of tools has changed and can be fetched anew.
+    """Tell the client that the list of tools has changed and can be fetched anew.
 
     Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ToolListChangedNotification`.
@@ -1229,14 +1229,14 @@ class ToolListChangedNotification(WireModel):
     """
 
     method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ToolListChangedNotificationParams] = None
     """Details that go with the method."""
 
 
 class UnsubscribeRequestParams(WireModel):
-    """Params of `resources/unsubscribe`: which resource to stop watching.
+    """Params of `resources/unsubscribe`: the resource to stop watching.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/UnsubscribeRequest/properties/params`.
@@ -1244,11 +1244,11 @@ class UnsubscribeRequestParams(WireModel):
     """
 
     uri: str
-    """Identifies the resource to stop watching."""
+    """URI of the resource to stop watching."""
 
 
 class UnsubscribeRequest(WireModel):
-    """Asks the server to stop reporting changes of a resource.
+    """Ask the server to stop reporting changes of a resource.
 
     Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/UnsubscribeRequest`.
@@ -1256,7 +1256,7 @@ class UnsubscribeRequest(WireModel):
     """
 
     method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: UnsubscribeRequestParams
     """Details that go with the method."""
@@ -1274,10 +1274,10 @@ class Annotations(WireModel):
     """Roles that the content is meant for; absent says nothing about it."""
 
     last_modified: Omittable[str] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
     priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
 
 class AudioContent(WireModel):
@@ -1305,7 +1305,7 @@ class AudioContent(WireModel):
 
 
 class CancelledNotificationParams(WireModel):
-    """Params of `notifications/cancelled`: which request to drop and why.
+    """Params of `notifications/cancelled`: the request to drop and the reason.
 
     Sent by either side. Since 2024-11-05.
     Schema `#/$defs/CancelledNotification/properties/params`.
@@ -1313,14 +1313,14 @@ class CancelledNotificationParams(WireModel):
     """
 
     reason: Omittable[str] = None
-    """Why the request was cancelled, for logs or to show to people."""
+    """Reason why the request was cancelled, for logs or to show to people."""
 
     request_id: RequestId
     """`id` of a pending request that the sender itself issued."""
 
 
 class CancelledNotification(WireModel):
-    """Tells the receiver to give up on a request, whose answer is no longer wanted.
+    """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
     Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05.
     Schema `#/$defs/CancelledNotification`.
@@ -1328,7 +1328,7 @@ class CancelledNotification(WireModel):
     """
 
     method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CancelledNotificationParams
     """Details that go with the method."""
@@ -1337,7 +1337,7 @@ class CancelledNotification(WireModel):
 CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
     PromptReference | ResourceTemplateReference, OneOf("type")
 ]
-"""What the argument belongs to: a prompt or a resource template.
+"""The prompt or resource template that the argument belongs to.
 
 Sent by the client. Since 2024-11-05; changed in 2025-06-18.
 Schema `#/$defs/CompleteRequest/properties/params/properties/ref`.
@@ -1357,14 +1357,14 @@ class CompleteRequestParams(WireModel):
     """The argument to complete."""
 
     context: Omittable[CompleteRequestParamsContext] = None
-    """What is known already and may narrow the suggestions."""
+    """Arguments that are known already and may narrow the suggestions."""
 
     ref: CompleteRequestParamsRef
     """The prompt or resource template that the argument belongs to."""
 
 
 class CompleteRequest(WireModel):
-    """Asks for suggestions while the user fills in an argument.
+    """Ask for suggestions while the user fills in an argument.
 
     Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/CompleteRequest`.
@@ -1372,7 +1372,7 @@ class CompleteRequest(WireModel):
     """
 
     method: Literal["completion/complete"] = "completion/complete"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CompleteRequestParams
     """Details that go with the method."""
@@ -1442,7 +1442,7 @@ class ImageContent(WireModel):
 
 
 class InitializeResult(WireModel):
-    """Answer to `initialize`: who the server is and what it supports.
+    """Answer to `initialize`: the name, version and features of the server.
 
     Sent by the server. Since 2024-11-05.
     Schema `#/$defs/InitializeResult`.
@@ -1474,7 +1474,7 @@ class JSONRPCError(WireModel):
     """
 
     error: JSONRPCErrorError
-    """What went wrong."""
+    """The error."""
 
     id: RequestId
     """`id` of the request that this answers."""
@@ -1492,7 +1492,7 @@ class JSONRPCRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class JSONRPCRequestParams(WireModel):
@@ -1516,13 +1516,13 @@ class JSONRPCRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[JSONRPCRequestParams] = None
     """Details that go with the method."""
@@ -1555,7 +1555,7 @@ class ListRootsRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class ListRootsRequestParams(WireModel):
@@ -1571,7 +1571,7 @@ class ListRootsRequestParams(WireModel):
 
 
 class ListRootsRequest(WireModel):
-    """Asks the client which directories and files the server may work with.
+    """Ask the client which directories and files the server may work with.
 
     Carries `roots/list`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ListRootsRequest`.
@@ -1579,7 +1579,7 @@ class ListRootsRequest(WireModel):
     """
 
     method: Literal["roots/list"] = "roots/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ListRootsRequestParams] = None
     """Details that go with the method."""
@@ -1609,7 +1609,7 @@ class PingRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class PingRequestParams(WireModel):
@@ -1625,7 +1625,7 @@ class PingRequestParams(WireModel):
 
 
 class PingRequest(WireModel):
-    """Checks that the other side still responds.
+    """Check that the other side still responds.
 
     Carries `ping`. Sent by either side. Since 2024-11-05.
     Schema `#/$defs/PingRequest`.
@@ -1633,7 +1633,7 @@ class PingRequest(WireModel):
     """
 
     method: Literal["ping"] = "ping"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PingRequestParams] = None
     """Details that go with the method."""
@@ -1659,7 +1659,7 @@ class ProgressNotificationParams(WireModel):
     """
 
     message: Omittable[str] = None
-    """What is going on at the moment, in words for people."""
+    """Current activity, in words for people."""
 
     progress: Number
     """Amount done so far, in any unit; grows with each notification."""
@@ -1672,7 +1672,7 @@ class ProgressNotificationParams(WireModel):
 
 
 class ProgressNotification(WireModel):
-    """Reports how far a running request has come.
+    """Report how far a running request has come.
 
     Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/ProgressNotification`.
@@ -1680,7 +1680,7 @@ class ProgressNotification(WireModel):
     """
 
     method: Literal["notifications/progress"] = "notifications/progress"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ProgressNotificationParams
     """Details that go with the method."""
@@ -1701,7 +1701,7 @@ class Prompt(WireModel):
     """Arguments that can be filled in; absent if there are none."""
 
     description: Omittable[str] = None
-    """What the prompt is for, in words for people."""
+    """Purpose of the prompt, in words for people."""
 
     name: str
     """Programmatic identifier, unique within the server; pass it to `prompts/get`."""
@@ -1751,7 +1751,7 @@ class Resource(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the resource holds; helps a model to judge its use."""
+    """Content of the resource in words that help a model to judge its use."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -1766,11 +1766,11 @@ class Resource(WireModel):
     """Name to show to people; absent means to show `name`."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceLink(WireModel):
-    """Points to a resource without including its content.
+    """Link to a resource whose content is not included.
 
     Sent by the server. Since 2025-06-18.
     Schema `#/$defs/ResourceLink`.
@@ -1784,7 +1784,7 @@ class ResourceLink(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the resource holds; helps a model to judge its use."""
+    """Content of the resource in words that help a model to judge its use."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -1802,7 +1802,7 @@ class ResourceLink(WireModel):
     """Tag that tells this kind of content from the others."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceTemplate(WireModel):
@@ -1820,7 +1820,7 @@ class ResourceTemplate(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the template is for; helps a model to judge its use."""
+    """Purpose of the template in words that help a model to judge its use."""
 
     mime_type: Omittable[str] = None
     """Media type of all matching resources; absent unless they agree."""
@@ -1889,7 +1889,7 @@ class Tool(WireModel):
     """Hints on what the tool does, such as whether it only reads; may be wrong."""
 
     description: Omittable[str] = None
-    """What the tool does; a model decides by it when to call the tool."""
+    """Purpose of the tool, by which a model decides when to call it."""
 
     input_schema: ToolInputSchema
     """JSON Schema that the arguments of a call must match."""
@@ -1954,7 +1954,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/schema#contentblock
 CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
     TextContent | ImageContent | AudioContent, OneOf("type")
 ]
-"""What the model generated: text or media.
+"""Output of the model: text or media.
 
 Sent by the client. Since 2024-11-05; changed in 2025-03-26.
 Schema `#/$defs/CreateMessageResult/properties/content`.
@@ -1974,16 +1974,16 @@ class CreateMessageResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
-    """What the model generated: text or media."""
+    """Output of the model: text or media."""
 
     model: str
     """Name of the model that was used."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
     stop_reason: Omittable[str] = None
-    """Why the model stopped: `endTurn`, `stopSequence`, `maxTokens` or a provider's own value."""
+    """Reason why the model stopped: `endTurn`, `stopSequence`, `maxTokens` or a provider's own value."""
 
 
 class ElicitRequestParamsRequestedSchema(WireModel):
@@ -2020,7 +2020,7 @@ class ElicitRequestParams(WireModel):
 
 
 class ElicitRequest(WireModel):
-    """Asks the client to get information from the user.
+    """Ask the client to get information from the user.
 
     Carries `elicitation/create`. Sent by the server. Since 2025-06-18.
     Schema `#/$defs/ElicitRequest`.
@@ -2028,7 +2028,7 @@ class ElicitRequest(WireModel):
     """
 
     method: Literal["elicitation/create"] = "elicitation/create"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ElicitRequestParams
     """Details that go with the method."""
@@ -2129,7 +2129,7 @@ class PromptMessage(WireModel):
     """The content of the message: text, media or a resource."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
 
 SamplingMessageContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent | AudioContent, OneOf("type")]
@@ -2153,11 +2153,11 @@ class SamplingMessage(WireModel):
     """The content of the message: text or media."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
 
 class CallToolResult(WireModel):
-    """What a tool call produced.
+    """Result of a tool call.
 
     Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/CallToolResult`.
@@ -2197,10 +2197,10 @@ class CreateMessageRequestParams(WireModel):
     """
 
     include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
-    """Whose context to add: `none`, `thisServer` or `allServers`; the client may decide otherwise."""
+    """Servers whose context to add: `none`, `thisServer` or `allServers`; the client may decide otherwise."""
 
     max_tokens: Integer
-    """How many tokens to generate at most."""
+    """Largest number of tokens to generate."""
 
     messages: list[SamplingMessage]
     """The conversation so far, oldest message first."""
@@ -2209,7 +2209,7 @@ class CreateMessageRequestParams(WireModel):
     """Handed through to the model's provider, who defines what it means."""
 
     model_preferences: Omittable[ModelPreferences] = None
-    """What kind of model to use; the client may decide otherwise."""
+    """Kind of model to use; the client may decide otherwise."""
 
     stop_sequences: Omittable[list[str]] = None
     """Texts at which the model is to stop generating."""
@@ -2218,11 +2218,11 @@ class CreateMessageRequestParams(WireModel):
     """System prompt to use; the client may change it or leave it out."""
 
     temperature: Omittable[Number] = None
-    """How varied the output may be; higher is less predictable."""
+    """Variety of the output; a higher number makes it less predictable."""
 
 
 class CreateMessageRequest(WireModel):
-    """Asks the client to have its model generate a message.
+    """Ask the client to have its model generate a message.
 
     Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/CreateMessageRequest`.
@@ -2230,7 +2230,7 @@ class CreateMessageRequest(WireModel):
     """
 
     method: Literal["sampling/createMessage"] = "sampling/createMessage"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CreateMessageRequestParams
     """Details that go with the method."""
@@ -2248,7 +2248,7 @@ class GetPromptResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
-    """What the prompt is for, in words for people."""
+    """Purpose of the prompt, in words for people."""
 
     messages: list[PromptMessage]
     """The messages to give to a model, in order."""

@@ -86,7 +86,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> InitializeResult:
-        """Opens a session: the client states its protocol version and capabilities.
+        """Open a session: the client states its protocol version and capabilities.
 
         Sends `initialize`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
@@ -97,7 +97,7 @@ class ClientCalls(Calls):
             protocol_version: Protocol version that the client would like, normally its newest.
 
         Returns:
-            InitializeResult: Answer to `initialize`: who the server is and what it supports.
+            InitializeResult: Answer to `initialize`: the name, version and features of the server.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -119,7 +119,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
@@ -142,13 +142,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListResourcesResult:
-        """Asks for the resources that the server offers.
+        """Ask for the resources that the server offers.
 
         Sends `resources/list`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#listing-resources
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListResourcesResult: Answer to `resources/list`: one page of resources.
@@ -187,13 +187,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListResourceTemplatesResult:
-        """Asks for the resource templates that the server offers.
+        """Ask for the resource templates that the server offers.
 
         Sends `resources/templates/list`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
@@ -232,13 +232,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ReadResourceResult:
-        """Asks the server for the content of a resource.
+        """Ask the server for the content of a resource.
 
         Sends `resources/read`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#reading-resources
 
         Args:
-            uri: Identifies the resource to read.
+            uri: URI of the resource to read.
 
         Returns:
             ReadResourceResult: Answer to `resources/read`: the content.
@@ -258,13 +258,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Asks the server to report changes of a resource.
+        """Ask the server to report changes of a resource.
 
         Sends `resources/subscribe`; needs `resources.subscribe` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
 
         Args:
-            uri: Identifies the resource to watch.
+            uri: URI of the resource to watch.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -284,12 +284,12 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Asks the server to stop reporting changes of a resource.
+        """Ask the server to stop reporting changes of a resource.
 
         Sends `resources/unsubscribe`; needs `resources.subscribe` among the capabilities of the server.
 
         Args:
-            uri: Identifies the resource to stop watching.
+            uri: URI of the resource to stop watching.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -309,13 +309,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListPromptsResult:
-        """Asks for the prompts that the server offers.
+        """Ask for the prompts that the server offers.
 
         Sends `prompts/list`; needs `prompts` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#listing-prompts
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
@@ -353,7 +353,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetPromptResult:
-        """Asks the server for one prompt, filled in with arguments.
+        """Ask the server for one prompt, filled in with arguments.
 
         Sends `prompts/get`; needs `prompts` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#getting-a-prompt
@@ -382,13 +382,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListToolsResult:
-        """Asks for the tools that the server offers.
+        """Ask for the tools that the server offers.
 
         Sends `tools/list`; needs `tools` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListToolsResult: Answer to `tools/list`: one page of tools.
@@ -449,7 +449,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CallToolResult | CreateTaskResult:
-        """Asks the server to run a tool.
+        """Ask the server to run a tool.
 
         Sends `tools/call`; needs `tools` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools
@@ -460,7 +460,7 @@ class ClientCalls(Calls):
             task: Present to run the request as a task; the answer is then a `CreateTaskResult`.
 
         Returns:
-            CallToolResult: What a tool call produced.
+            CallToolResult: Result of a tool call.
             CreateTaskResult: Immediate answer to a request that now runs as a task.
 
         Raises:
@@ -480,7 +480,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetTaskResult:
-        """Asks how a task is doing.
+        """Ask how a task is doing.
 
         Sends `tasks/get`; needs `tasks` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -506,7 +506,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetTaskPayloadResult:
-        """Asks for the outcome of a task; the answer comes once the task has ended.
+        """Ask for the outcome of a task; the answer comes once the task has ended.
 
         Sends `tasks/result`; needs `tasks` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
@@ -515,7 +515,7 @@ class ClientCalls(Calls):
             task_id: Id of the task whose outcome is wanted.
 
         Returns:
-            GetTaskPayloadResult: What the original request returns; its members depend on that request.
+            GetTaskPayloadResult: Result of the original request; its members depend on that request.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -534,7 +534,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CancelTaskResult:
-        """Asks the other side to stop working on a task.
+        """Ask the other side to stop working on a task.
 
         Sends `tasks/cancel`; needs `tasks.cancel` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
@@ -560,13 +560,13 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListTasksResult:
-        """Asks for the tasks that the other side knows of.
+        """Ask for the tasks that the other side knows of.
 
         Sends `tasks/list`; needs `tasks.list` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListTasksResult: Answer to `tasks/list`: one page of tasks.
@@ -603,7 +603,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Sets how serious log messages must be for the server to send them.
+        """Set how serious log messages must be for the server to send them.
 
         Sends `logging/setLevel`; needs `logging` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
@@ -631,7 +631,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CompleteResult:
-        """Asks for suggestions while the user fills in an argument.
+        """Ask for suggestions while the user fills in an argument.
 
         Sends `completion/complete`; needs `completions` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#requesting-completions
@@ -639,7 +639,7 @@ class ClientCalls(Calls):
         Args:
             argument: The argument to complete.
             ref: The prompt or resource template that the argument belongs to.
-            context: What is known already and may narrow the suggestions.
+            context: Arguments that are known already and may narrow the suggestions.
 
         Returns:
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
@@ -656,19 +656,19 @@ class ClientCalls(Calls):
     async def notify_cancelled(
         self, *, reason: str | None = None, request_id: RequestId | None = None, meta: dict[str, Any] | None = None
     ) -> None:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Sends `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation#behavior-requirements
 
         Args:
-            reason: Why the request was cancelled, for logs or to show to people.
+            reason: Reason why the request was cancelled, for logs or to show to people.
             request_id: `id` of a pending request that the sender itself issued; not for tasks.
         """
         await self._notify("notifications/cancelled", {"reason": reason, "request_id": request_id}, meta)
 
     async def notify_initialized(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the server that the client is ready and the session can start.
+        """Tell the server that the client is ready and the session can start.
 
         Sends `notifications/initialized`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
@@ -684,7 +684,7 @@ class ClientCalls(Calls):
         total: Number | None = None,
         meta: dict[str, Any] | None = None,
     ) -> None:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Sends `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
@@ -692,7 +692,7 @@ class ClientCalls(Calls):
         Args:
             progress: Amount done so far, in any unit; grows with each notification.
             progress_token: Token that the request in question carried in its `_meta`.
-            message: What is going on at the moment, in words for people.
+            message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
         """
         await self._notify(
@@ -713,18 +713,18 @@ class ClientCalls(Calls):
         status_message: str | None = None,
         meta: dict[str, Any] | None = None,
     ) -> None:
-        """Tells the side that asked for a task how it stands; optional, so keep polling.
+        """Tell the side that asked for a task how it stands; optional, so keep polling.
 
         Sends `notifications/tasks/status`; needs `tasks` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-notification
 
         Args:
-            created_at: When the task was created, in ISO 8601.
-            last_updated_at: When the task last changed, in ISO 8601.
+            created_at: Time at which the task was created, in ISO 8601.
+            last_updated_at: Time of the last change of the task, in ISO 8601.
             status: State that the task is in.
             task_id: Id that the receiver of the request gave to the task; opaque.
-            ttl: How many milliseconds the task is kept, counted from its creation; null means forever.
-            poll_interval: How many milliseconds to wait between polls; a suggestion.
+            ttl: Milliseconds for which the task is kept, counted from its creation; null means forever.
+            poll_interval: Suggested number of milliseconds between polls.
             status_message: More about the state in words, such as what failed.
         """
         await self._notify(
@@ -742,7 +742,7 @@ class ClientCalls(Calls):
         )
 
     async def notify_roots_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the server that the client's roots have changed and can be fetched anew.
+        """Tell the server that the client's roots have changed and can be fetched anew.
 
         Sends `notifications/roots/list_changed`; needs `roots.listChanged` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
@@ -763,7 +763,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> EmptyResult:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
@@ -786,7 +786,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetTaskResult:
-        """Asks how a task is doing.
+        """Ask how a task is doing.
 
         Sends `tasks/get`; needs `tasks` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -812,7 +812,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetTaskPayloadResult:
-        """Asks for the outcome of a task; the answer comes once the task has ended.
+        """Ask for the outcome of a task; the answer comes once the task has ended.
 
         Sends `tasks/result`; needs `tasks` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
@@ -821,7 +821,7 @@ class ServerCalls(Calls):
             task_id: Id of the task whose outcome is wanted.
 
         Returns:
-            GetTaskPayloadResult: What the original request returns; its members depend on that request.
+            GetTaskPayloadResult: Result of the original request; its members depend on that request.
 
         Raises:
             ProtocolError: the client responded with an error, or with a result that does not match the schema.
@@ -840,7 +840,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CancelTaskResult:
-        """Asks the other side to stop working on a task.
+        """Ask the other side to stop working on a task.
 
         Sends `tasks/cancel`; needs `tasks.cancel` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
@@ -866,13 +866,13 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListTasksResult:
-        """Asks for the tasks that the other side knows of.
+        """Ask for the tasks that the other side knows of.
 
         Sends `tasks/list`; needs `tasks.list` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListTasksResult: Answer to `tasks/list`: one page of tasks.
@@ -957,22 +957,23 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CreateMessageResult | CreateTaskResult:
-        """Asks the client to have its model generate a message.
+        """Ask the client to have its model generate a message.
 
         Sends `sampling/createMessage`; needs `sampling` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
 
         Args:
-            max_tokens: How many tokens to generate at most.
+            max_tokens: Largest number of tokens to generate.
             messages: The conversation so far, oldest message first.
-            include_context: Whose context to add; default `none`, and `thisServer` and `allServers` are deprecated.
+            include_context: Servers whose context to add; default `none`, and `thisServer` and `allServers` are
+                deprecated.
             metadata: Handed through to the model's provider, who defines what it means.
-            model_preferences: What kind of model to use; the client may decide otherwise.
+            model_preferences: Kind of model to use; the client may decide otherwise.
             stop_sequences: Texts at which the model is to stop generating.
             system_prompt: System prompt to use; the client may change it or leave it out.
             task: Present to run the request as a task; the answer is then a `CreateTaskResult`.
-            temperature: How varied the output may be; higher is less predictable.
-            tool_choice: How the model is to use `tools`; absent leaves it to the model.
+            temperature: Variety of the output; a higher number makes it less predictable.
+            tool_choice: Rule for the use of `tools`; absent leaves it to the model.
             tools: Tools that the model may ask for; only if the client declared `sampling.tools`.
 
         Returns:
@@ -1011,7 +1012,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListRootsResult:
-        """Asks the client which directories and files the server may work with.
+        """Ask the client which directories and files the server may work with.
 
         Sends `roots/list`; needs `roots` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
@@ -1093,7 +1094,7 @@ class ServerCalls(Calls):
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
         **members: Any,
     ) -> ElicitResult | CreateTaskResult:
-        """Asks the client to get information from the user.
+        """Ask the client to get information from the user.
 
         Sends `elicitation/create`; needs `elicitation` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
@@ -1110,7 +1111,7 @@ class ServerCalls(Calls):
             requested_schema: With `mode` 'form': The fields to show, as a flat JSON Schema object.
 
         Returns:
-            ElicitResult: What the user did about an elicitation.
+            ElicitResult: The user's reaction to an elicitation.
             CreateTaskResult: Immediate answer to a request that now runs as a task.
 
         Raises:
@@ -1131,13 +1132,13 @@ class ServerCalls(Calls):
     async def notify_cancelled(
         self, *, reason: str | None = None, request_id: RequestId | None = None, meta: dict[str, Any] | None = None
     ) -> None:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Sends `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation#behavior-requirements
 
         Args:
-            reason: Why the request was cancelled, for logs or to show to people.
+            reason: Reason why the request was cancelled, for logs or to show to people.
             request_id: `id` of a pending request that the sender itself issued; not for tasks.
         """
         await self._notify("notifications/cancelled", {"reason": reason, "request_id": request_id}, meta)
@@ -1151,7 +1152,7 @@ class ServerCalls(Calls):
         total: Number | None = None,
         meta: dict[str, Any] | None = None,
     ) -> None:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Sends `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
@@ -1159,7 +1160,7 @@ class ServerCalls(Calls):
         Args:
             progress: Amount done so far, in any unit; grows with each notification.
             progress_token: Token that the request in question carried in its `_meta`.
-            message: What is going on at the moment, in words for people.
+            message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
         """
         await self._notify(
@@ -1180,18 +1181,18 @@ class ServerCalls(Calls):
         status_message: str | None = None,
         meta: dict[str, Any] | None = None,
     ) -> None:
-        """Tells the side that asked for a task how it stands; optional, so keep polling.
+        """Tell the side that asked for a task how it stands; optional, so keep polling.
 
         Sends `notifications/tasks/status`; needs `tasks` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-notification
 
         Args:
-            created_at: When the task was created, in ISO 8601.
-            last_updated_at: When the task last changed, in ISO 8601.
+            created_at: Time at which the task was created, in ISO 8601.
+            last_updated_at: Time of the last change of the task, in ISO 8601.
             status: State that the task is in.
             task_id: Id that the receiver of the request gave to the task; opaque.
-            ttl: How many milliseconds the task is kept, counted from its creation; null means forever.
-            poll_interval: How many milliseconds to wait between polls; a suggestion.
+            ttl: Milliseconds for which the task is kept, counted from its creation; null means forever.
+            poll_interval: Suggested number of milliseconds between polls.
             status_message: More about the state in words, such as what failed.
         """
         await self._notify(
@@ -1209,7 +1210,7 @@ class ServerCalls(Calls):
         )
 
     async def notify_resource_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that the list of resources has changed and can be fetched anew.
+        """Tell the client that the list of resources has changed and can be fetched anew.
 
         Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
         server.
@@ -1218,18 +1219,18 @@ class ServerCalls(Calls):
         await self._notify("notifications/resources/list_changed", {}, meta)
 
     async def notify_resource_updated(self, uri: str, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that a resource it watches has changed.
+        """Tell the client that a resource it watches has changed.
 
         Sends `notifications/resources/updated`; needs `resources.subscribe` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
 
         Args:
-            uri: Identifies what has changed; may be a part of the resource that is watched.
+            uri: URI of what has changed: the resource that is watched, or a part of it.
         """
         await self._notify("notifications/resources/updated", {"uri": uri}, meta)
 
     async def notify_prompt_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that the list of prompts has changed and can be fetched anew.
+        """Tell the client that the list of prompts has changed and can be fetched anew.
 
         Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#list-changed-notification
@@ -1237,7 +1238,7 @@ class ServerCalls(Calls):
         await self._notify("notifications/prompts/list_changed", {}, meta)
 
     async def notify_tool_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that the list of tools has changed and can be fetched anew.
+        """Tell the client that the list of tools has changed and can be fetched anew.
 
         Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification
@@ -1247,20 +1248,20 @@ class ServerCalls(Calls):
     async def notify_logging_message(
         self, data: Any, level: LoggingLevel, *, logger: str | None = None, meta: dict[str, Any] | None = None
     ) -> None:
-        """Passes a log message of the server to the client.
+        """Pass a log message of the server to the client.
 
         Sends `notifications/message`; needs `logging` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-message-notifications
 
         Args:
-            data: What is logged: a text or any other JSON value.
-            level: How serious the message is.
-            logger: Which part of the server logged this; absent if it does not say.
+            data: The logged text or other JSON value.
+            level: Severity of the message.
+            logger: Part of the server that logged this; absent if the server does not name it.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
 
     async def notify_elicitation_complete(self, elicitation_id: str, *, meta: dict[str, Any] | None = None) -> None:
-        """Tells the client that the user has finished with a URL the server sent them to.
+        """Tell the client that the user has finished with a URL the server sent them to.
 
         Sends `notifications/elicitation/complete`; needs `elicitation.url` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation

@@ -103,7 +103,7 @@ class ServerHandlers(Handlers):
         return ServerCapabilities.model_validate(self.capabilities_json())
 
     def initialize(self, params: InitializeRequestParams, context: Context) -> Reply[InitializeResult]:
-        """Opens a session: the client states its protocol version and capabilities.
+        """Open a session: the client states its protocol version and capabilities.
 
         Arrives as `initialize`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
@@ -111,7 +111,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def ping(self, params: RequestParams, context: Context) -> Reply[EmptyResult]:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
@@ -119,7 +119,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
-        """Asks for the resources that the server offers.
+        """Ask for the resources that the server offers.
 
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#listing-resources
@@ -129,7 +129,7 @@ class ServerHandlers(Handlers):
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
     ) -> Reply[ListResourceTemplatesResult]:
-        """Asks for the resource templates that the server offers.
+        """Ask for the resource templates that the server offers.
 
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
@@ -137,7 +137,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
-        """Asks the server for the content of a resource.
+        """Ask the server for the content of a resource.
 
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#reading-resources
@@ -145,7 +145,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Asks the server to report changes of a resource.
+        """Ask the server to report changes of a resource.
 
         Arrives as `resources/subscribe`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
@@ -153,14 +153,14 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Asks the server to stop reporting changes of a resource.
+        """Ask the server to stop reporting changes of a resource.
 
         Arrives as `resources/unsubscribe`.
         """
         raise make_method_not_found()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
-        """Asks for the prompts that the server offers.
+        """Ask for the prompts that the server offers.
 
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#listing-prompts
@@ -168,7 +168,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
-        """Asks the server for one prompt, filled in with arguments.
+        """Ask the server for one prompt, filled in with arguments.
 
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#getting-a-prompt
@@ -176,7 +176,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
-        """Asks for the tools that the server offers.
+        """Ask for the tools that the server offers.
 
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools
@@ -184,7 +184,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | CreateTaskResult]:
-        """Asks the server to run a tool.
+        """Ask the server to run a tool.
 
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools
@@ -192,7 +192,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Asks how a task is doing.
+        """Ask how a task is doing.
 
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -202,7 +202,7 @@ class ServerHandlers(Handlers):
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
     ) -> Reply[GetTaskPayloadResult | CallToolResult | CreateMessageResult | ElicitResult]:
-        """Asks for the outcome of a task; the answer comes once the task has ended.
+        """Ask for the outcome of a task; the answer comes once the task has ended.
 
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
@@ -210,7 +210,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
-        """Asks the other side to stop working on a task.
+        """Ask the other side to stop working on a task.
 
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
@@ -218,7 +218,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
-        """Asks for the tasks that the other side knows of.
+        """Ask for the tasks that the other side knows of.
 
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
@@ -226,7 +226,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Sets how serious log messages must be for the server to send them.
+        """Set how serious log messages must be for the server to send them.
 
         Arrives as `logging/setLevel`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
@@ -234,7 +234,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
-        """Asks for suggestions while the user fills in an argument.
+        """Ask for suggestions while the user fills in an argument.
 
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#requesting-completions
@@ -242,7 +242,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Arrives as `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation#behavior-requirements
@@ -250,7 +250,7 @@ class ServerHandlers(Handlers):
         return None
 
     def on_initialized(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the server that the client is ready and the session can start.
+        """Tell the server that the client is ready and the session can start.
 
         Arrives as `notifications/initialized`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
@@ -258,7 +258,7 @@ class ServerHandlers(Handlers):
         return None
 
     def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Arrives as `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
@@ -266,7 +266,7 @@ class ServerHandlers(Handlers):
         return None
 
     def on_task_status(self, params: TaskStatusNotificationParams, context: Context) -> Reply[None]:
-        """Tells the side that asked for a task how it stands; optional, so keep polling.
+        """Tell the side that asked for a task how it stands; optional, so keep polling.
 
         Arrives as `notifications/tasks/status`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-notification
@@ -274,7 +274,7 @@ class ServerHandlers(Handlers):
         return None
 
     def on_roots_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the server that the client's roots have changed and can be fetched anew.
+        """Tell the server that the client's roots have changed and can be fetched anew.
 
         Arrives as `notifications/roots/list_changed`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
@@ -287,17 +287,17 @@ class ResourcesServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
-        """Asks for the resources that the server offers."""
+        """Ask for the resources that the server offers."""
 
     @abstractmethod
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
     ) -> Reply[ListResourceTemplatesResult]:
-        """Asks for the resource templates that the server offers."""
+        """Ask for the resource templates that the server offers."""
 
     @abstractmethod
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
-        """Asks the server for the content of a resource."""
+        """Ask the server for the content of a resource."""
 
 
 class PromptsServer(ServerHandlers, ABC):
@@ -305,11 +305,11 @@ class PromptsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
-        """Asks for the prompts that the server offers."""
+        """Ask for the prompts that the server offers."""
 
     @abstractmethod
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
-        """Asks the server for one prompt, filled in with arguments."""
+        """Ask the server for one prompt, filled in with arguments."""
 
 
 class ToolsServer(ServerHandlers, ABC):
@@ -317,11 +317,11 @@ class ToolsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
-        """Asks for the tools that the server offers."""
+        """Ask for the tools that the server offers."""
 
     @abstractmethod
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | CreateTaskResult]:
-        """Asks the server to run a tool."""
+        """Ask the server to run a tool."""
 
 
 class TasksServer(ServerHandlers, ABC):
@@ -329,13 +329,13 @@ class TasksServer(ServerHandlers, ABC):
 
     @abstractmethod
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Asks how a task is doing."""
+        """Ask how a task is doing."""
 
     @abstractmethod
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
     ) -> Reply[GetTaskPayloadResult | CallToolResult | CreateMessageResult | ElicitResult]:
-        """Asks for the outcome of a task; the answer comes once the task has ended."""
+        """Ask for the outcome of a task; the answer comes once the task has ended."""
 
 
 class LoggingServer(ServerHandlers, ABC):
@@ -343,7 +343,7 @@ class LoggingServer(ServerHandlers, ABC):
 
     @abstractmethod
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
-        """Sets how serious log messages must be for the server to send them."""
+        """Set how serious log messages must be for the server to send them."""
 
 
 class CompletionsServer(ServerHandlers, ABC):
@@ -351,7 +351,7 @@ class CompletionsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
-        """Asks for suggestions while the user fills in an argument."""
+        """Ask for suggestions while the user fills in an argument."""
 
 
 class ClientHandlers(Handlers):
@@ -395,7 +395,7 @@ class ClientHandlers(Handlers):
         return ClientCapabilities.model_validate(self.capabilities_json())
 
     def ping(self, params: RequestParams, context: Context) -> Reply[EmptyResult]:
-        """Checks that the other side still responds.
+        """Check that the other side still responds.
 
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
@@ -403,7 +403,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Asks how a task is doing.
+        """Ask how a task is doing.
 
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -413,7 +413,7 @@ class ClientHandlers(Handlers):
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
     ) -> Reply[GetTaskPayloadResult | CallToolResult | CreateMessageResult | ElicitResult]:
-        """Asks for the outcome of a task; the answer comes once the task has ended.
+        """Ask for the outcome of a task; the answer comes once the task has ended.
 
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
@@ -421,7 +421,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
-        """Asks the other side to stop working on a task.
+        """Ask the other side to stop working on a task.
 
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
@@ -429,7 +429,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
-        """Asks for the tasks that the other side knows of.
+        """Ask for the tasks that the other side knows of.
 
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
@@ -439,7 +439,7 @@ class ClientHandlers(Handlers):
     def create_message(
         self, params: CreateMessageRequestParams, context: Context
     ) -> Reply[CreateMessageResult | CreateTaskResult]:
-        """Asks the client to have its model generate a message.
+        """Ask the client to have its model generate a message.
 
         Arrives as `sampling/createMessage`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
@@ -447,7 +447,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def list_roots(self, params: RequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which directories and files the server may work with.
+        """Ask the client which directories and files the server may work with.
 
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
@@ -455,7 +455,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult | CreateTaskResult]:
-        """Asks the client to get information from the user.
+        """Ask the client to get information from the user.
 
         Arrives as `elicitation/create`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
@@ -463,7 +463,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
-        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+        """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
         Arrives as `notifications/cancelled`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation#behavior-requirements
@@ -471,7 +471,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Arrives as `notifications/progress`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
@@ -479,7 +479,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_task_status(self, params: TaskStatusNotificationParams, context: Context) -> Reply[None]:
-        """Tells the side that asked for a task how it stands; optional, so keep polling.
+        """Tell the side that asked for a task how it stands; optional, so keep polling.
 
         Arrives as `notifications/tasks/status`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-notification
@@ -487,7 +487,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_resource_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of resources has changed and can be fetched anew.
+        """Tell the client that the list of resources has changed and can be fetched anew.
 
         Arrives as `notifications/resources/list_changed`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#list-changed-notification
@@ -495,7 +495,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_resource_updated(self, params: ResourceUpdatedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that a resource it watches has changed.
+        """Tell the client that a resource it watches has changed.
 
         Arrives as `notifications/resources/updated`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
@@ -503,7 +503,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_prompt_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of prompts has changed and can be fetched anew.
+        """Tell the client that the list of prompts has changed and can be fetched anew.
 
         Arrives as `notifications/prompts/list_changed`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#list-changed-notification
@@ -511,7 +511,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_tool_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of tools has changed and can be fetched anew.
+        """Tell the client that the list of tools has changed and can be fetched anew.
 
         Arrives as `notifications/tools/list_changed`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification
@@ -519,7 +519,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_logging_message(self, params: LoggingMessageNotificationParams, context: Context) -> Reply[None]:
-        """Passes a log message of the server to the client.
+        """Pass a log message of the server to the client.
 
         Arrives as `notifications/message`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-message-notifications
@@ -527,7 +527,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_elicitation_complete(self, params: ElicitationCompleteNotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the user has finished with a URL the server sent them to.
+        """Tell the client that the user has finished with a URL the server sent them to.
 
         Arrives as `notifications/elicitation/complete`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation
@@ -540,13 +540,13 @@ class TasksClient(ClientHandlers, ABC):
 
     @abstractmethod
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Asks how a task is doing."""
+        """Ask how a task is doing."""
 
     @abstractmethod
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
     ) -> Reply[GetTaskPayloadResult | CallToolResult | CreateMessageResult | ElicitResult]:
-        """Asks for the outcome of a task; the answer comes once the task has ended."""
+        """Ask for the outcome of a task; the answer comes once the task has ended."""
 
 
 class SamplingClient(ClientHandlers, ABC):
@@ -556,7 +556,7 @@ class SamplingClient(ClientHandlers, ABC):
     def create_message(
         self, params: CreateMessageRequestParams, context: Context
     ) -> Reply[CreateMessageResult | CreateTaskResult]:
-        """Asks the client to have its model generate a message."""
+        """Ask the client to have its model generate a message."""
 
 
 class RootsClient(ClientHandlers, ABC):
@@ -564,7 +564,7 @@ class RootsClient(ClientHandlers, ABC):
 
     @abstractmethod
     def list_roots(self, params: RequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which directories and files the server may work with."""
+        """Ask the client which directories and files the server may work with."""
 
 
 class ElicitationClient(ClientHandlers, ABC):
@@ -572,4 +572,4 @@ class ElicitationClient(ClientHandlers, ABC):
 
     @abstractmethod
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult | CreateTaskResult]:
-        """Asks the client to get information from the user."""
+        """Ask the client to get information from the user."""

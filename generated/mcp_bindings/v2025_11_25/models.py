@@ -45,7 +45,7 @@ class BlobResourceContents(WireModel):
     """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class BooleanSchema(WireModel):
@@ -70,7 +70,7 @@ class BooleanSchema(WireModel):
 
 
 class CancelTaskRequestParams(WireModel):
-    """Params of `tasks/cancel`: which task to stop.
+    """Params of `tasks/cancel`: the task to stop.
 
     Sent by either side. Since 2025-11-25.
     Schema `#/$defs/CancelTaskRequest/properties/params`.
@@ -163,7 +163,7 @@ class ClientCapabilitiesTasksRequests(WireModel):
 
 
 class ClientCapabilitiesTasks(WireModel):
-    """What the client can do with tasks.
+    """Task features that the client supports.
 
     Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ClientCapabilities/properties/tasks`.
@@ -216,7 +216,7 @@ class CompleteRequestParamsArgument(WireModel):
     """Name of the argument."""
 
     value: str
-    """What the user has typed so far."""
+    """Text that the user has typed so far."""
 
 
 class CompleteRequestParamsContext(WireModel):
@@ -283,7 +283,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitresult
 
 
 class ElicitResult(WireModel):
-    """What the user did about an elicitation.
+    """The user's reaction to an elicitation.
 
     Sent by the client. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/ElicitResult`.
@@ -294,14 +294,14 @@ class ElicitResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
-    """What the user did: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
+    """The user's action: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
 
     content: Omittable[dict[str, ElicitResultContentValue]] = None
-    """What the user entered, by name of the field; only with `accept`."""
+    """Values that the user entered, by name of the field; only with `accept`."""
 
 
 class ElicitationCompleteNotificationParams(WireModel):
-    """Params of `notifications/elicitation/complete`: which elicitation is done.
+    """Params of `notifications/elicitation/complete`: the elicitation that is done.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ElicitationCompleteNotification/properties/params`.
@@ -313,7 +313,7 @@ class ElicitationCompleteNotificationParams(WireModel):
 
 
 class ElicitationCompleteNotification(WireModel):
-    """Tells the client that the user has finished with a URL the server sent them to.
+    """Tell the client that the user has finished with a URL the server sent them to.
 
     Carries `notifications/elicitation/complete`. Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ElicitationCompleteNotification`.
@@ -324,7 +324,7 @@ class ElicitationCompleteNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/elicitation/complete"] = "notifications/elicitation/complete"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ElicitationCompleteNotificationParams
     """Details that go with the method."""
@@ -349,7 +349,7 @@ class Error(WireModel):
 
 
 class GetTaskPayloadRequestParams(WireModel):
-    """Params of `tasks/result`: whose outcome is wanted.
+    """Params of `tasks/result`: the task whose outcome is wanted.
 
     Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskPayloadRequest/properties/params`.
@@ -361,7 +361,7 @@ class GetTaskPayloadRequestParams(WireModel):
 
 
 class GetTaskPayloadResult(WireModel):
-    """What the original request returns; its members depend on that request.
+    """Result of the original request; its members depend on that request.
 
     Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskPayloadResult`.
@@ -373,7 +373,7 @@ class GetTaskPayloadResult(WireModel):
 
 
 class GetTaskRequestParams(WireModel):
-    """Params of `tasks/get`: which task to look up.
+    """Params of `tasks/get`: the task to look up.
 
     Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskRequest/properties/params`.
@@ -399,7 +399,7 @@ class Icon(WireModel):
     """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     theme: Omittable[Literal["dark", "light"]] = None
     """Background it is made for, `light` or `dark`; absent means either."""
@@ -426,7 +426,7 @@ class Implementation(WireModel):
     """
 
     description: Omittable[str] = None
-    """What the software does, in words for people."""
+    """Purpose of the software, in words for people."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -456,7 +456,7 @@ class JSONRPCNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
@@ -492,7 +492,7 @@ class LegacyTitledEnumSchema(WireModel):
 LoggingLevel: typing.TypeAlias = Literal[
     "alert", "critical", "debug", "emergency", "error", "info", "notice", "warning"
 ]
-"""How serious a log message is; from `debug`, the least, to `emergency`.
+"""Severity of a log message, from `debug`, the least, to `emergency`.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/LoggingLevel`.
@@ -501,7 +501,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#logginglevel
 
 
 class LoggingMessageNotificationParams(WireModel):
-    """Params of `notifications/message`: what is logged and how serious it is.
+    """Params of `notifications/message`: the log message and its severity.
 
     Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/LoggingMessageNotificationParams`.
@@ -512,13 +512,13 @@ class LoggingMessageNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     data: Any
-    """What is logged: a text or any other JSON value."""
+    """The logged text or other JSON value."""
 
     level: LoggingLevel
-    """How serious the message is."""
+    """Severity of the message."""
 
     logger: Omittable[str] = None
-    """Which part of the server logged this; absent if it does not say."""
+    """Part of the server that logged this; absent if the server does not name it."""
 
 
 class ModelHint(WireModel):
@@ -534,7 +534,7 @@ class ModelHint(WireModel):
 
 
 class ModelPreferences(WireModel):
-    """What kind of model the server would like; the client is free to choose another.
+    """Wishes of the server for a kind of model; the client is free to choose another.
 
     Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelPreferences`.
@@ -542,20 +542,20 @@ class ModelPreferences(WireModel):
     """
 
     cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much low cost matters, from 0 for not at all to 1 for above all."""
+    """Weight of low cost, from 0 for none to 1 for the highest."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
     intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much capability matters, from 0 for not at all to 1 for above all."""
+    """Weight of capability, from 0 for none to 1 for the highest."""
 
     speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much speed matters, from 0 for not at all to 1 for above all."""
+    """Weight of speed, from 0 for none to 1 for the highest."""
 
 
 class Notification(WireModel):
-    """What every notification has; no answer is sent to one.
+    """Base of notifications, which get no response.
 
     Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Notification`.
@@ -563,14 +563,14 @@ class Notification(WireModel):
     """
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
 
 
 class NotificationParams(WireModel):
-    """What the params of every notification have.
+    """Base of the params of notifications.
 
     Sent by either side. Since 2024-11-05.
     Schema `#/$defs/NotificationParams`.
@@ -641,7 +641,7 @@ class PromptArgument(WireModel):
     """
 
     description: Omittable[str] = None
-    """What the argument is for, in words for people."""
+    """Purpose of the argument, in words for people."""
 
     name: str
     """Key of this argument in `arguments` of `prompts/get`."""
@@ -654,7 +654,7 @@ class PromptArgument(WireModel):
 
 
 class PromptListChangedNotification(WireModel):
-    """Tells the client that the list of prompts has changed and can be fetched anew.
+    """Tell the client that the list of prompts has changed and can be fetched anew.
 
     Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/PromptListChangedNotification`.
@@ -665,14 +665,14 @@ class PromptListChangedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
 
 
 class PromptReference(WireModel):
-    """Names a prompt, for which an argument is to be completed.
+    """Reference to the prompt whose argument is to be completed.
 
     Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptReference`.
@@ -698,11 +698,11 @@ class ReadResourceRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class ReadResourceRequestParams(WireModel):
-    """Params of `resources/read`: what to read.
+    """Params of `resources/read`: the resource to read.
 
     Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ReadResourceRequestParams`.
@@ -713,11 +713,11 @@ class ReadResourceRequestParams(WireModel):
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
-    """Identifies the resource to read."""
+    """URI of the resource to read."""
 
 
 class RelatedTaskMetadata(WireModel):
-    """Ties a message to a task; goes under `io.modelcontextprotocol/related-task` in `_meta`.
+    """Link from a message to a task, under `io.modelcontextprotocol/related-task` in `_meta`.
 
     Since 2025-11-25.
     Schema `#/$defs/RelatedTaskMetadata`.
@@ -729,7 +729,7 @@ class RelatedTaskMetadata(WireModel):
 
 
 class Request(WireModel):
-    """What every request has; the receiver must answer it.
+    """Base of requests, which must get a response.
 
     Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Request`.
@@ -737,14 +737,14 @@ class Request(WireModel):
     """
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
 
 
 RequestId: typing.TypeAlias = str | Integer
-"""Identifies a request among those of its sender; the response repeats it.
+"""Id of a request among those of its sender; the response repeats it.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/RequestId`.
@@ -761,11 +761,11 @@ class RequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class RequestParams(WireModel):
-    """What the params of every request have.
+    """Base of the params of requests.
 
     Sent by either side. Since 2024-11-05.
     Schema `#/$defs/RequestParams`.
@@ -791,11 +791,11 @@ class ResourceContents(WireModel):
     """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceListChangedNotification(WireModel):
-    """Tells the client that the list of resources has changed and can be fetched anew.
+    """Tell the client that the list of resources has changed and can be fetched anew.
 
     Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ResourceListChangedNotification`.
@@ -806,7 +806,7 @@ class ResourceListChangedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
@@ -821,7 +821,7 @@ class ResourceRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class ResourceRequestParams(WireModel):
@@ -836,11 +836,11 @@ class ResourceRequestParams(WireModel):
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceTemplateReference(WireModel):
-    """Names a resource or template, for which an argument is to be completed.
+    """Reference to the resource or template whose argument is to be completed.
 
     Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ResourceTemplateReference`.
@@ -866,11 +866,11 @@ class ResourceUpdatedNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     uri: str
-    """Identifies what has changed; may be a part of the resource that is watched."""
+    """URI of what has changed: the resource that is watched, or a part of it."""
 
 
 class Result(WireModel):
-    """What every result has.
+    """Base of results.
 
     Sent by either side. Since 2024-11-05.
     Schema `#/$defs/Result`.
@@ -882,7 +882,7 @@ class Result(WireModel):
 
 
 Role: typing.TypeAlias = Literal["assistant", "user"]
-"""Which side of a conversation: the human user or the assistant.
+"""Side of a conversation: the human user or the assistant.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/Role`.
@@ -905,11 +905,11 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the directory or file is; begins with `file://`."""
+    """Address of the directory or file; begins with `file://`."""
 
 
 class RootsListChangedNotification(WireModel):
-    """Tells the server that the client's roots have changed and can be fetched anew.
+    """Tell the server that the client's roots have changed and can be fetched anew.
 
     Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/RootsListChangedNotification`.
@@ -920,7 +920,7 @@ class RootsListChangedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
@@ -978,7 +978,7 @@ class ServerCapabilitiesTasksRequests(WireModel):
 
 
 class ServerCapabilitiesTasks(WireModel):
-    """What the server can do with tasks.
+    """Task features that the server supports.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ServerCapabilities/properties/tasks`.
@@ -1046,7 +1046,7 @@ class SetLevelRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class SetLevelRequestParams(WireModel):
@@ -1103,11 +1103,11 @@ class SubscribeRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class SubscribeRequestParams(WireModel):
-    """Params of `resources/subscribe`: which resource to watch.
+    """Params of `resources/subscribe`: the resource to watch.
 
     Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/SubscribeRequestParams`.
@@ -1118,7 +1118,7 @@ class SubscribeRequestParams(WireModel):
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
-    """Identifies the resource to watch."""
+    """URI of the resource to watch."""
 
 
 class TaskAugmentedRequestParamsMeta(WireModel):
@@ -1130,11 +1130,11 @@ class TaskAugmentedRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class TaskMetadata(WireModel):
-    """Asks for a request to run as a task, and for how long to keep it.
+    """Wish to run a request as a task, and the time to keep the task.
 
     Sent by either side. Since 2025-11-25.
     Schema `#/$defs/TaskMetadata`.
@@ -1142,7 +1142,7 @@ class TaskMetadata(WireModel):
     """
 
     ttl: Omittable[Integer] = None
-    """How many milliseconds to keep the task from its creation on; the receiver may override it."""
+    """Milliseconds to keep the task, counted from its creation; the receiver may override it."""
 
 
 TaskStatus: typing.TypeAlias = Literal["cancelled", "completed", "failed", "input_required", "working"]
@@ -1166,13 +1166,13 @@ class TaskStatusNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     poll_interval: Omittable[Integer] = None
-    """How many milliseconds to wait between polls; a suggestion."""
+    """Suggested number of milliseconds between polls."""
 
     status: TaskStatus
     """State that the task is in."""
@@ -1184,7 +1184,7 @@ class TaskStatusNotificationParams(WireModel):
     """Id that the receiver of the request gave to the task; opaque."""
 
     ttl: Integer | None
-    """How many milliseconds the task is kept, counted from its creation; null means forever."""
+    """Milliseconds for which the task is kept, counted from its creation; null means forever."""
 
 
 class TextResourceContents(WireModel):
@@ -1205,7 +1205,7 @@ class TextResourceContents(WireModel):
     """The content; for resources that are really text."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
@@ -1217,14 +1217,14 @@ class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
     """
 
     const: str
-    """What is sent back if the user picks this choice."""
+    """The value that is sent back if the user picks this choice."""
 
     title: str
     """Label of the choice."""
 
 
 class TitledMultiSelectEnumSchemaItems(WireModel):
-    """Holds the choices that the user may pick from.
+    """Choices that the user may pick from.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items`.
@@ -1250,13 +1250,13 @@ class TitledMultiSelectEnumSchema(WireModel):
     """Text that tells the user what to enter."""
 
     items: TitledMultiSelectEnumSchemaItems
-    """What the user can pick from."""
+    """The values that the user can pick from."""
 
     max_items: Omittable[Integer] = None
-    """How many choices the user may pick at most."""
+    """Largest number of choices that the user may pick."""
 
     min_items: Omittable[Integer] = None
-    """How many choices the user must pick at least."""
+    """Smallest number of choices that the user must pick."""
 
     title: Omittable[str] = None
     """Label of the field."""
@@ -1274,7 +1274,7 @@ class TitledSingleSelectEnumSchemaOneOfItem(WireModel):
     """
 
     const: str
-    """What is sent back if the user picks this choice."""
+    """The value that is sent back if the user picks this choice."""
 
     title: str
     """Label of the choice."""
@@ -1371,7 +1371,7 @@ class ToolAnnotations(WireModel):
 
 
 class ToolChoice(WireModel):
-    """Whether the model may, must or must not use tools.
+    """Rule for the use of tools: the model may, must or must not use them.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ToolChoice`.
@@ -1383,7 +1383,7 @@ class ToolChoice(WireModel):
 
 
 class ToolExecution(WireModel):
-    """How calls of a tool are run.
+    """Way in which calls of a tool are run.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ToolExecution`.
@@ -1391,11 +1391,11 @@ class ToolExecution(WireModel):
     """
 
     task_support: Omittable[Literal["forbidden", "optional", "required"]] = None
-    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+    """Rule for running calls as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
 
 
 class ToolListChangedNotification(WireModel):
-    """Tells the client that the list of tools has changed and can be fetched anew.
+    """Tell the client that the list of tools has changed and can be fetched anew.
 
     Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ToolListChangedNotification`.
@@ -1406,7 +1406,7 @@ class ToolListChangedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
@@ -1424,7 +1424,7 @@ class ToolUseContent(WireModel):
     """Extra data; keep it when the block goes into a later sampling request."""
 
     id: str
-    """Identifies this tool use; the result refers to it."""
+    """Id of this tool use; the result refers to it."""
 
     input: dict[str, Any]
     """Arguments for the tool, by parameter name."""
@@ -1445,11 +1445,11 @@ class UnsubscribeRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class UnsubscribeRequestParams(WireModel):
-    """Params of `resources/unsubscribe`: which resource to stop watching.
+    """Params of `resources/unsubscribe`: the resource to stop watching.
 
     Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/UnsubscribeRequestParams`.
@@ -1460,11 +1460,11 @@ class UnsubscribeRequestParams(WireModel):
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
-    """Identifies the resource to stop watching."""
+    """URI of the resource to stop watching."""
 
 
 class UntitledMultiSelectEnumSchemaItems(WireModel):
-    """Holds the values that the user may pick from.
+    """Values that the user may pick from.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/UntitledMultiSelectEnumSchema/properties/items`.
@@ -1493,13 +1493,13 @@ class UntitledMultiSelectEnumSchema(WireModel):
     """Text that tells the user what to enter."""
 
     items: UntitledMultiSelectEnumSchemaItems
-    """What the user can pick from."""
+    """The values that the user can pick from."""
 
     max_items: Omittable[Integer] = None
-    """How many choices the user may pick at most."""
+    """Largest number of choices that the user may pick."""
 
     min_items: Omittable[Integer] = None
-    """How many choices the user must pick at least."""
+    """Smallest number of choices that the user must pick."""
 
     title: Omittable[str] = None
     """Label of the field."""
@@ -1544,10 +1544,10 @@ class Annotations(WireModel):
     """Roles that the content is meant for; absent says nothing about it."""
 
     last_modified: Omittable[str] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
     priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
 
 class AudioContent(WireModel):
@@ -1583,7 +1583,7 @@ class CallToolRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class CallToolRequestParams(WireModel):
@@ -1608,7 +1608,7 @@ class CallToolRequestParams(WireModel):
 
 
 class CancelTaskRequest(WireModel):
-    """Asks the other side to stop working on a task.
+    """Ask the other side to stop working on a task.
 
     Carries `tasks/cancel`. Sent by either side. Since 2025-11-25.
     Schema `#/$defs/CancelTaskRequest`.
@@ -1616,13 +1616,13 @@ class CancelTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tasks/cancel"] = "tasks/cancel"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CancelTaskRequestParams
     """Details that go with the method."""
@@ -1640,13 +1640,13 @@ class CancelTaskResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     poll_interval: Omittable[Integer] = None
-    """How many milliseconds to wait between polls; a suggestion."""
+    """Suggested number of milliseconds between polls."""
 
     status: TaskStatus
     """State that the task is in."""
@@ -1658,11 +1658,11 @@ class CancelTaskResult(WireModel):
     """Id that the receiver of the request gave to the task; opaque."""
 
     ttl: Integer | None
-    """How many milliseconds the task is kept, counted from its creation; null means forever."""
+    """Milliseconds for which the task is kept, counted from its creation; null means forever."""
 
 
 class CancelledNotificationParams(WireModel):
-    """Params of `notifications/cancelled`: which request to drop and why.
+    """Params of `notifications/cancelled`: the request to drop and the reason.
 
     Sent by either side. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/CancelledNotificationParams`.
@@ -1673,7 +1673,7 @@ class CancelledNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     reason: Omittable[str] = None
-    """Why the request was cancelled, for logs or to show to people."""
+    """Reason why the request was cancelled, for logs or to show to people."""
 
     request_id: Omittable[RequestId] = None
     """`id` of a pending request that the sender itself issued; not for tasks."""
@@ -1688,13 +1688,13 @@ class CompleteRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
     PromptReference | ResourceTemplateReference, OneOf("type")
 ]
-"""What the argument belongs to: a prompt or a resource template.
+"""The prompt or resource template that the argument belongs to.
 
 Sent by the client. Since 2024-11-05; changed in 2025-06-18.
 Schema `#/$defs/CompleteRequestParams/properties/ref`.
@@ -1717,7 +1717,7 @@ class CompleteRequestParams(WireModel):
     """The argument to complete."""
 
     context: Omittable[CompleteRequestParamsContext] = None
-    """What is known already and may narrow the suggestions."""
+    """Arguments that are known already and may narrow the suggestions."""
 
     ref: CompleteRequestParamsRef
     """The prompt or resource template that the argument belongs to."""
@@ -1732,7 +1732,7 @@ class CreateMessageRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class ElicitRequestFormParamsMeta(WireModel):
@@ -1744,7 +1744,7 @@ class ElicitRequestFormParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class ElicitRequestURLParamsMeta(WireModel):
@@ -1756,7 +1756,7 @@ class ElicitRequestURLParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class ElicitRequestURLParams(WireModel):
@@ -1850,7 +1850,7 @@ class GetPromptRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class GetPromptRequestParams(WireModel):
@@ -1872,7 +1872,7 @@ class GetPromptRequestParams(WireModel):
 
 
 class GetTaskPayloadRequest(WireModel):
-    """Asks for the outcome of a task; the answer comes once the task has ended.
+    """Ask for the outcome of a task; the answer comes once the task has ended.
 
     Carries `tasks/result`. Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskPayloadRequest`.
@@ -1880,20 +1880,20 @@ class GetTaskPayloadRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tasks/result"] = "tasks/result"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: GetTaskPayloadRequestParams
     """Details that go with the method."""
 
 
 class GetTaskRequest(WireModel):
-    """Asks how a task is doing.
+    """Ask how a task is doing.
 
     Carries `tasks/get`. Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskRequest`.
@@ -1901,13 +1901,13 @@ class GetTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tasks/get"] = "tasks/get"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: GetTaskRequestParams
     """Details that go with the method."""
@@ -1925,13 +1925,13 @@ class GetTaskResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     poll_interval: Omittable[Integer] = None
-    """How many milliseconds to wait between polls; a suggestion."""
+    """Suggested number of milliseconds between polls."""
 
     status: TaskStatus
     """State that the task is in."""
@@ -1943,7 +1943,7 @@ class GetTaskResult(WireModel):
     """Id that the receiver of the request gave to the task; opaque."""
 
     ttl: Integer | None
-    """How many milliseconds the task is kept, counted from its creation; null means forever."""
+    """Milliseconds for which the task is kept, counted from its creation; null means forever."""
 
 
 class ImageContent(WireModel):
@@ -1979,11 +1979,11 @@ class InitializeRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class InitializeRequestParams(WireModel):
-    """Params of `initialize`: who the client is and what it supports.
+    """Params of `initialize`: the name, version and features of the client.
 
     Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/InitializeRequestParams`.
@@ -2004,7 +2004,7 @@ class InitializeRequestParams(WireModel):
 
 
 class InitializeResult(WireModel):
-    """Answer to `initialize`: who the server is and what it supports.
+    """Answer to `initialize`: the name, version and features of the server.
 
     Sent by the server. Since 2024-11-05.
     Schema `#/$defs/InitializeResult`.
@@ -2028,7 +2028,7 @@ class InitializeResult(WireModel):
 
 
 class InitializedNotification(WireModel):
-    """Tells the server that the client is ready and the session can start.
+    """Tell the server that the client is ready and the session can start.
 
     Carries `notifications/initialized`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/InitializedNotification`.
@@ -2039,7 +2039,7 @@ class InitializedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/initialized"] = "notifications/initialized"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
@@ -2054,7 +2054,7 @@ class JSONRPCErrorResponse(WireModel):
     """
 
     error: Error
-    """What went wrong."""
+    """The error."""
 
     id: Omittable[RequestId] = None
     """`id` of the request that this answers; absent if it could not be read."""
@@ -2072,13 +2072,13 @@ class JSONRPCRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
@@ -2103,7 +2103,7 @@ class JSONRPCResultResponse(WireModel):
 
 
 class ListRootsRequest(WireModel):
-    """Asks the client which directories and files the server may work with.
+    """Ask the client which directories and files the server may work with.
 
     Carries `roots/list`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ListRootsRequest`.
@@ -2111,13 +2111,13 @@ class ListRootsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["roots/list"] = "roots/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[RequestParams] = None
     """Details that go with the method."""
@@ -2139,7 +2139,7 @@ class ListRootsResult(WireModel):
 
 
 class LoggingMessageNotification(WireModel):
-    """Passes a log message of the server to the client.
+    """Pass a log message of the server to the client.
 
     Carries `notifications/message`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/LoggingMessageNotification`.
@@ -2150,7 +2150,7 @@ class LoggingMessageNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/message"] = "notifications/message"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: LoggingMessageNotificationParams
     """Details that go with the method."""
@@ -2176,7 +2176,7 @@ class PaginatedRequestParamsMeta(WireModel):
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class PaginatedRequestParams(WireModel):
@@ -2191,11 +2191,11 @@ class PaginatedRequestParams(WireModel):
     """Metadata of the request; the place to ask for progress notifications."""
 
     cursor: Omittable[str] = None
-    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+    """Position to continue from: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class PingRequest(WireModel):
-    """Checks that the other side still responds.
+    """Check that the other side still responds.
 
     Carries `ping`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/PingRequest`.
@@ -2203,13 +2203,13 @@ class PingRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["ping"] = "ping"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[RequestParams] = None
     """Details that go with the method."""
@@ -2246,7 +2246,7 @@ class ProgressNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     message: Omittable[str] = None
-    """What is going on at the moment, in words for people."""
+    """Current activity, in words for people."""
 
     progress: Number
     """Amount done so far, in any unit; grows with each notification."""
@@ -2273,7 +2273,7 @@ class Prompt(WireModel):
     """Arguments that can be filled in; absent if there are none."""
 
     description: Omittable[str] = None
-    """What the prompt is for, in words for people."""
+    """Purpose of the prompt, in words for people."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -2286,7 +2286,7 @@ class Prompt(WireModel):
 
 
 class ReadResourceRequest(WireModel):
-    """Asks the server for the content of a resource.
+    """Ask the server for the content of a resource.
 
     Carries `resources/read`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ReadResourceRequest`.
@@ -2294,13 +2294,13 @@ class ReadResourceRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/read"] = "resources/read"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ReadResourceRequestParams
     """Details that go with the method."""
@@ -2347,7 +2347,7 @@ class Resource(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the resource holds; helps a model to judge its use."""
+    """Content of the resource in words that help a model to judge its use."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -2365,11 +2365,11 @@ class Resource(WireModel):
     """Name to show to people; absent means to show `name`."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceLink(WireModel):
-    """Points to a resource without including its content.
+    """Link to a resource whose content is not included.
 
     Sent by either side. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/ResourceLink`.
@@ -2383,7 +2383,7 @@ class ResourceLink(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the resource holds; helps a model to judge its use."""
+    """Content of the resource in words that help a model to judge its use."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -2404,7 +2404,7 @@ class ResourceLink(WireModel):
     """Tag that tells this kind of content from the others."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceTemplate(WireModel):
@@ -2422,7 +2422,7 @@ class ResourceTemplate(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the template is for; helps a model to judge its use."""
+    """Purpose of the template in words that help a model to judge its use."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -2441,7 +2441,7 @@ class ResourceTemplate(WireModel):
 
 
 class ResourceUpdatedNotification(WireModel):
-    """Tells the client that a resource it watches has changed.
+    """Tell the client that a resource it watches has changed.
 
     Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ResourceUpdatedNotification`.
@@ -2452,14 +2452,14 @@ class ResourceUpdatedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ResourceUpdatedNotificationParams
     """Details that go with the method."""
 
 
 class SetLevelRequest(WireModel):
-    """Sets how serious log messages must be for the server to send them.
+    """Set how serious log messages must be for the server to send them.
 
     Carries `logging/setLevel`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/SetLevelRequest`.
@@ -2467,13 +2467,13 @@ class SetLevelRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["logging/setLevel"] = "logging/setLevel"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: SetLevelRequestParams
     """Details that go with the method."""
@@ -2491,7 +2491,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#singleselectenum
 
 
 class SubscribeRequest(WireModel):
-    """Asks the server to report changes of a resource.
+    """Ask the server to report changes of a resource.
 
     Carries `resources/subscribe`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/SubscribeRequest`.
@@ -2499,13 +2499,13 @@ class SubscribeRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/subscribe"] = "resources/subscribe"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: SubscribeRequestParams
     """Details that go with the method."""
@@ -2520,13 +2520,13 @@ class Task(WireModel):
     """
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     poll_interval: Omittable[Integer] = None
-    """How many milliseconds to wait between polls; a suggestion."""
+    """Suggested number of milliseconds between polls."""
 
     status: TaskStatus
     """State that the task is in."""
@@ -2538,7 +2538,7 @@ class Task(WireModel):
     """Id that the receiver of the request gave to the task; opaque."""
 
     ttl: Integer | None
-    """How many milliseconds the task is kept, counted from its creation; null means forever."""
+    """Milliseconds for which the task is kept, counted from its creation; null means forever."""
 
 
 class TaskAugmentedRequestParams(WireModel):
@@ -2557,7 +2557,7 @@ class TaskAugmentedRequestParams(WireModel):
 
 
 class TaskStatusNotification(WireModel):
-    """Tells the side that asked for a task how it stands; optional, so keep polling.
+    """Tell the side that asked for a task how it stands; optional, so keep polling.
 
     Carries `notifications/tasks/status`. Sent by either side. Since 2025-11-25.
     Schema `#/$defs/TaskStatusNotification`.
@@ -2568,7 +2568,7 @@ class TaskStatusNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/tasks/status"] = "notifications/tasks/status"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: TaskStatusNotificationParams
     """Details that go with the method."""
@@ -2610,10 +2610,10 @@ class Tool(WireModel):
     """Hints on what the tool does, such as whether it only reads; may be wrong."""
 
     description: Omittable[str] = None
-    """What the tool does; a model decides by it when to call the tool."""
+    """Purpose of the tool, by which a model decides when to call it."""
 
     execution: Omittable[ToolExecution] = None
-    """How calls are run; absent means not as tasks."""
+    """Way in which calls are run; absent means not as tasks."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -2632,7 +2632,7 @@ class Tool(WireModel):
 
 
 class URLElicitationRequiredErrorErrorData(WireModel):
-    """Which elicitations must come first.
+    """The elicitations that must come first.
 
     Since 2025-11-25.
     Schema `#/$defs/URLElicitationRequiredError/properties/error/properties/data`.
@@ -2640,7 +2640,7 @@ class URLElicitationRequiredErrorErrorData(WireModel):
     """
 
     elicitations: list[ElicitRequestURLParams]
-    """What the user has to do first, all in URL mode."""
+    """The elicitations that must come first, all in URL mode."""
 
 
 class URLElicitationRequiredErrorError(WireModel):
@@ -2655,7 +2655,7 @@ class URLElicitationRequiredErrorError(WireModel):
     """Number of this error, always -32042."""
 
     data: URLElicitationRequiredErrorErrorData
-    """Which elicitations must come first."""
+    """The elicitations that must come first."""
 
     message: str
     """Short explanation of the error, a single sentence."""
@@ -2670,7 +2670,7 @@ class URLElicitationRequiredError(WireModel):
     """
 
     error: URLElicitationRequiredErrorError
-    """What went wrong."""
+    """The error."""
 
     id: Omittable[RequestId] = None
     """`id` of the request that this answers; absent if it could not be read."""
@@ -2680,7 +2680,7 @@ class URLElicitationRequiredError(WireModel):
 
 
 class UnsubscribeRequest(WireModel):
-    """Asks the server to stop reporting changes of a resource.
+    """Ask the server to stop reporting changes of a resource.
 
     Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/UnsubscribeRequest`.
@@ -2688,20 +2688,20 @@ class UnsubscribeRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: UnsubscribeRequestParams
     """Details that go with the method."""
 
 
 class CallToolRequest(WireModel):
-    """Asks the server to run a tool.
+    """Ask the server to run a tool.
 
     Carries `tools/call`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/CallToolRequest`.
@@ -2709,20 +2709,20 @@ class CallToolRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tools/call"] = "tools/call"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CallToolRequestParams
     """Details that go with the method."""
 
 
 class CancelledNotification(WireModel):
-    """Tells the receiver to give up on a request, whose answer is no longer wanted.
+    """Tell the receiver to give up on a request, whose answer is no longer wanted.
 
     Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/CancelledNotification`.
@@ -2733,14 +2733,14 @@ class CancelledNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CancelledNotificationParams
     """Details that go with the method."""
 
 
 class CompleteRequest(WireModel):
-    """Asks for suggestions while the user fills in an argument.
+    """Ask for suggestions while the user fills in an argument.
 
     Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/CompleteRequest`.
@@ -2748,13 +2748,13 @@ class CompleteRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["completion/complete"] = "completion/complete"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CompleteRequestParams
     """Details that go with the method."""
@@ -2841,7 +2841,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestpar
 
 
 class GetPromptRequest(WireModel):
-    """Asks the server for one prompt, filled in with arguments.
+    """Ask the server for one prompt, filled in with arguments.
 
     Carries `prompts/get`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/GetPromptRequest`.
@@ -2849,20 +2849,20 @@ class GetPromptRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["prompts/get"] = "prompts/get"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: GetPromptRequestParams
     """Details that go with the method."""
 
 
 class InitializeRequest(WireModel):
-    """Opens a session: the client states its protocol version and capabilities.
+    """Open a session: the client states its protocol version and capabilities.
 
     Carries `initialize`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/InitializeRequest`.
@@ -2870,13 +2870,13 @@ class InitializeRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["initialize"] = "initialize"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: InitializeRequestParams
     """Details that go with the method."""
@@ -2903,7 +2903,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcresponse
 
 
 class ListPromptsRequest(WireModel):
-    """Asks for the prompts that the server offers.
+    """Ask for the prompts that the server offers.
 
     Carries `prompts/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ListPromptsRequest`.
@@ -2911,13 +2911,13 @@ class ListPromptsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["prompts/list"] = "prompts/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PaginatedRequestParams] = None
     """Details that go with the method."""
@@ -2942,7 +2942,7 @@ class ListPromptsResult(WireModel):
 
 
 class ListResourceTemplatesRequest(WireModel):
-    """Asks for the resource templates that the server offers.
+    """Ask for the resource templates that the server offers.
 
     Carries `resources/templates/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ListResourceTemplatesRequest`.
@@ -2950,13 +2950,13 @@ class ListResourceTemplatesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/templates/list"] = "resources/templates/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PaginatedRequestParams] = None
     """Details that go with the method."""
@@ -2981,7 +2981,7 @@ class ListResourceTemplatesResult(WireModel):
 
 
 class ListResourcesRequest(WireModel):
-    """Asks for the resources that the server offers.
+    """Ask for the resources that the server offers.
 
     Carries `resources/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ListResourcesRequest`.
@@ -2989,13 +2989,13 @@ class ListResourcesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/list"] = "resources/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PaginatedRequestParams] = None
     """Details that go with the method."""
@@ -3020,7 +3020,7 @@ class ListResourcesResult(WireModel):
 
 
 class ListTasksRequest(WireModel):
-    """Asks for the tasks that the other side knows of.
+    """Ask for the tasks that the other side knows of.
 
     Carries `tasks/list`. Sent by either side. Since 2025-11-25.
     Schema `#/$defs/ListTasksRequest`.
@@ -3028,13 +3028,13 @@ class ListTasksRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tasks/list"] = "tasks/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PaginatedRequestParams] = None
     """Details that go with the method."""
@@ -3059,7 +3059,7 @@ class ListTasksResult(WireModel):
 
 
 class ListToolsRequest(WireModel):
-    """Asks for the tools that the server offers.
+    """Ask for the tools that the server offers.
 
     Carries `tools/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ListToolsRequest`.
@@ -3067,13 +3067,13 @@ class ListToolsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tools/list"] = "tools/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PaginatedRequestParams] = None
     """Details that go with the method."""
@@ -3106,20 +3106,20 @@ class PaginatedRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[PaginatedRequestParams] = None
     """Details that go with the method."""
 
 
 class ProgressNotification(WireModel):
-    """Reports how far a running request has come.
+    """Report how far a running request has come.
 
     Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
     Schema `#/$defs/ProgressNotification`.
@@ -3130,7 +3130,7 @@ class ProgressNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/progress"] = "notifications/progress"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ProgressNotificationParams
     """Details that go with the method."""
@@ -3148,7 +3148,7 @@ class PromptMessage(WireModel):
     """The content of the message: text, media or a resource."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
 
 ServerNotification: typing.TypeAlias = typing.Annotated[
@@ -3172,7 +3172,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#servernotificati
 
 
 class ToolResultContent(WireModel):
-    """What a tool returned, passed back to the model that called it.
+    """Result of a tool, passed back to the model that called it.
 
     Sent by either side. Since 2025-11-25.
     Schema `#/$defs/ToolResultContent`.
@@ -3199,7 +3199,7 @@ class ToolResultContent(WireModel):
 
 
 class CallToolResult(WireModel):
-    """What a tool call produced.
+    """Result of a tool call.
 
     Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/CallToolResult`.
@@ -3264,7 +3264,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#clientrequest
 
 
 class ElicitRequest(WireModel):
-    """Asks the client to get information from the user.
+    """Ask the client to get information from the user.
 
     Carries `elicitation/create`. Sent by the server. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/ElicitRequest`.
@@ -3272,13 +3272,13 @@ class ElicitRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["elicitation/create"] = "elicitation/create"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ElicitRequestParams
     """Details that go with the method."""
@@ -3296,7 +3296,7 @@ class GetPromptResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
-    """What the prompt is for, in words for people."""
+    """Purpose of the prompt, in words for people."""
 
     messages: list[PromptMessage]
     """The messages to give to a model, in order."""
@@ -3342,7 +3342,7 @@ CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
     OneOf("type"),
 ]
-"""What the model generated: one content block or a list of them.
+"""Output of the model: one content block or a list of them.
 
 Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
 Schema `#/$defs/CreateMessageResult/properties/content`.
@@ -3362,16 +3362,16 @@ class CreateMessageResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
-    """What the model generated: one block or a list of blocks."""
+    """Output of the model: one block or a list of blocks."""
 
     model: str
     """Name of the model that was used."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
     stop_reason: Omittable[str] = None
-    """Why the model stopped: `endTurn`, `toolUse`, `maxTokens`, `stopSequence` or some other value."""
+    """Reason why the model stopped: `endTurn`, `toolUse`, `maxTokens`, `stopSequence` or another value."""
 
 
 SamplingMessageContent: typing.TypeAlias = typing.Annotated[
@@ -3401,7 +3401,7 @@ class SamplingMessage(WireModel):
     """The content of the message: one block or a list of blocks."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
 
 ClientResult: typing.TypeAlias = typing.Annotated[
@@ -3435,10 +3435,10 @@ class CreateMessageRequestParams(WireModel):
     """Metadata of the request; the place to ask for progress notifications."""
 
     include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
-    """Whose context to add; default `none`, and `thisServer` and `allServers` are deprecated."""
+    """Servers whose context to add; default `none`, and `thisServer` and `allServers` are deprecated."""
 
     max_tokens: Integer
-    """How many tokens to generate at most."""
+    """Largest number of tokens to generate."""
 
     messages: list[SamplingMessage]
     """The conversation so far, oldest message first."""
@@ -3447,7 +3447,7 @@ class CreateMessageRequestParams(WireModel):
     """Handed through to the model's provider, who defines what it means."""
 
     model_preferences: Omittable[ModelPreferences] = None
-    """What kind of model to use; the client may decide otherwise."""
+    """Kind of model to use; the client may decide otherwise."""
 
     stop_sequences: Omittable[list[str]] = None
     """Texts at which the model is to stop generating."""
@@ -3459,17 +3459,17 @@ class CreateMessageRequestParams(WireModel):
     """Present to run the request as a task; the answer is then a `CreateTaskResult`."""
 
     temperature: Omittable[Number] = None
-    """How varied the output may be; higher is less predictable."""
+    """Variety of the output; a higher number makes it less predictable."""
 
     tool_choice: Omittable[ToolChoice] = None
-    """How the model is to use `tools`; absent leaves it to the model."""
+    """Rule for the use of `tools`; absent leaves it to the model."""
 
     tools: Omittable[list[Tool]] = None
     """Tools that the model may ask for; only if the client declared `sampling.tools`."""
 
 
 class CreateMessageRequest(WireModel):
-    """Asks the client to have its model generate a message.
+    """Ask the client to have its model generate a message.
 
     Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/CreateMessageRequest`.
@@ -3477,13 +3477,13 @@ class CreateMessageRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["sampling/createMessage"] = "sampling/createMessage"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CreateMessageRequestParams
     """Details that go with the method."""

@@ -95,13 +95,13 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> DiscoverResult:
-        """Asks the server for its protocol versions and capabilities.
+        """Ask the server for its protocol versions and capabilities.
 
         Sends `server/discover`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
 
         Returns:
-            DiscoverResult: Answer to `server/discover`: what the server is and supports.
+            DiscoverResult: Answer to `server/discover`: the name, versions and features of the server.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -118,13 +118,13 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListResourcesResult:
-        """Asks for the resources that the server offers.
+        """Ask for the resources that the server offers.
 
         Sends `resources/list`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListResourcesResult: Answer to `resources/list`: one page of resources.
@@ -163,13 +163,13 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListResourceTemplatesResult:
-        """Asks for the resource templates that the server offers.
+        """Ask for the resource templates that the server offers.
 
         Sends `resources/templates/list`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
@@ -210,19 +210,21 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ReadResourceResult | Asked_co:
-        """Asks the server for the content of a resource.
+        """Ask the server for the content of a resource.
 
         Sends `resources/read`; needs `resources` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
 
         Args:
-            uri: Identifies the resource to read.
-            input_responses: What the `InputRequiredResult` before asked for; absent on a first try.
+            uri: URI of the resource to read.
+            input_responses: Responses to the input requests of the previous `InputRequiredResult`; absent on a first
+                try.
             request_state: `requestState` of the result before, unchanged; absent if it had none.
 
         Returns:
             ReadResourceResult: Answer to `resources/read`: the content.
-            InputRequiredResult: Asks the client to send the request again, usually with the input named here.
+            InputRequiredResult: Result that asks the client to send the request again, usually with the input named
+                here.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -244,7 +246,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         meta: RequestMetaObject | None = None,
         timeout: float | None = None,
     ) -> SubscriptionsListenResult:
-        """Opens a stream of notifications that lasts until either side ends it.
+        """Open a stream of notifications that lasts until either side ends it.
 
         Sends `subscriptions/listen`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
@@ -253,7 +255,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
             notifications: The notifications that the client asks for; the server sends no others.
 
         Returns:
-            SubscriptionsListenResult: Says that the server has closed the stream in an orderly way.
+            SubscriptionsListenResult: Result that ends a stream which the server has closed in an orderly way.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -272,13 +274,13 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListPromptsResult:
-        """Asks for the prompts that the server offers.
+        """Ask for the prompts that the server offers.
 
         Sends `prompts/list`; needs `prompts` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
@@ -318,7 +320,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetPromptResult | Asked_co:
-        """Asks the server for one prompt, filled in with arguments.
+        """Ask the server for one prompt, filled in with arguments.
 
         Sends `prompts/get`; needs `prompts` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
@@ -326,12 +328,14 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         Args:
             name: Name of the prompt, as listed by `prompts/list`.
             arguments: Values to fill into the prompt, by name of the argument.
-            input_responses: What the `InputRequiredResult` before asked for; absent on a first try.
+            input_responses: Responses to the input requests of the previous `InputRequiredResult`; absent on a first
+                try.
             request_state: `requestState` of the result before, unchanged; absent if it had none.
 
         Returns:
             GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
-            InputRequiredResult: Asks the client to send the request again, usually with the input named here.
+            InputRequiredResult: Result that asks the client to send the request again, usually with the input named
+                here.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -354,13 +358,13 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListToolsResult:
-        """Asks for the tools that the server offers.
+        """Ask for the tools that the server offers.
 
         Sends `tools/list`; needs `tools` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
 
         Args:
-            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+            cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
 
         Returns:
             ListToolsResult: Answer to `tools/list`: one page of tools.
@@ -400,7 +404,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CallToolResult | Asked_co | Added_co:
-        """Asks the server to run a tool.
+        """Ask the server to run a tool.
 
         Sends `tools/call`; needs `tools` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
@@ -408,12 +412,14 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         Args:
             name: Name of the tool to run, as listed by `tools/list`.
             arguments: Arguments by parameter name; they must match the tool's `inputSchema`.
-            input_responses: What the `InputRequiredResult` before asked for; absent on a first try.
+            input_responses: Responses to the input requests of the previous `InputRequiredResult`; absent on a first
+                try.
             request_state: `requestState` of the result before, unchanged; absent if it had none.
 
         Returns:
-            CallToolResult: What a tool call produced.
-            InputRequiredResult: Asks the client to send the request again, usually with the input named here.
+            CallToolResult: Result of a tool call.
+            InputRequiredResult: Result that asks the client to send the request again, usually with the input named
+                here.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -438,7 +444,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> CompleteResult:
-        """Asks for suggestions while the user fills in an argument.
+        """Ask for suggestions while the user fills in an argument.
 
         Sends `completion/complete`; needs `completions` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
@@ -446,7 +452,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         Args:
             argument: The argument to complete.
             ref: The prompt or resource template that the argument belongs to.
-            context: What is known already and may narrow the suggestions.
+            context: Arguments that are known already and may narrow the suggestions.
 
         Returns:
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
@@ -470,7 +476,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 
         Args:
             request_id: `id` of a pending request, always one that the client issued.
-            reason: Why the request was cancelled, for logs or to show to people.
+            reason: Reason why the request was cancelled, for logs or to show to people.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
@@ -491,7 +497,7 @@ class ServerCalls(Calls):
 
         Args:
             request_id: `id` of a pending request, always one that the client issued.
-            reason: Why the request was cancelled, for logs or to show to people.
+            reason: Reason why the request was cancelled, for logs or to show to people.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
@@ -504,7 +510,7 @@ class ServerCalls(Calls):
         total: Number | None = None,
         meta: NotificationMetaObject | None = None,
     ) -> None:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Sends `notifications/progress`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress#progress-flow
@@ -512,7 +518,7 @@ class ServerCalls(Calls):
         Args:
             progress: Amount done so far, in any unit; grows with each notification.
             progress_token: Token that the request in question carried in its `_meta`.
-            message: What is going on at the moment, in words for people.
+            message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
         """
         await self._notify(
@@ -522,7 +528,7 @@ class ServerCalls(Calls):
         )
 
     async def notify_resource_list_changed(self, *, meta: NotificationMetaObject | None = None) -> None:
-        """Tells the client that the list of resources has changed and can be fetched anew.
+        """Tell the client that the list of resources has changed and can be fetched anew.
 
         Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
         server.
@@ -533,7 +539,7 @@ class ServerCalls(Calls):
     async def notify_subscriptions_acknowledged(
         self, notifications: SubscriptionFilter, *, meta: NotificationMetaObject | None = None
     ) -> None:
-        """Tells the client that its subscription has begun; comes before anything else on it.
+        """Tell the client that its subscription has begun; comes before anything else on it.
 
         Sends `notifications/subscriptions/acknowledged`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#acknowledgment
@@ -544,18 +550,18 @@ class ServerCalls(Calls):
         await self._notify("notifications/subscriptions/acknowledged", {"notifications": notifications}, meta)
 
     async def notify_resource_updated(self, uri: str, *, meta: NotificationMetaObject | None = None) -> None:
-        """Tells the client that a resource it watches has changed.
+        """Tell the client that a resource it watches has changed.
 
         Sends `notifications/resources/updated`; needs `resources.subscribe` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#subscriptions
 
         Args:
-            uri: Identifies what has changed; may be a part of the resource that is watched.
+            uri: URI of what has changed: the resource that is watched, or a part of it.
         """
         await self._notify("notifications/resources/updated", {"uri": uri}, meta)
 
     async def notify_prompt_list_changed(self, *, meta: NotificationMetaObject | None = None) -> None:
-        """Tells the client that the list of prompts has changed and can be fetched anew.
+        """Tell the client that the list of prompts has changed and can be fetched anew.
 
         Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#list-changed-notification
@@ -563,7 +569,7 @@ class ServerCalls(Calls):
         await self._notify("notifications/prompts/list_changed", {}, meta)
 
     async def notify_tool_list_changed(self, *, meta: NotificationMetaObject | None = None) -> None:
-        """Tells the client that the list of tools has changed and can be fetched anew.
+        """Tell the client that the list of tools has changed and can be fetched anew.
 
         Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#list-changed-notification
@@ -573,15 +579,15 @@ class ServerCalls(Calls):
     async def notify_logging_message(
         self, data: Any, level: LoggingLevel, *, logger: str | None = None, meta: NotificationMetaObject | None = None
     ) -> None:
-        """Passes a log message of the server to the client; deprecated since 2026-07-28.
+        """Pass a log message of the server to the client; deprecated since 2026-07-28.
 
         Sends `notifications/message`; needs `logging` among the capabilities of the server. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#per-request-log-level
 
         Args:
-            data: What is logged: a text or any other JSON value.
-            level: How serious the message is.
-            logger: Which part of the server logged this; absent if it does not say.
+            data: The logged text or other JSON value.
+            level: Severity of the message.
+            logger: Part of the server that logged this; absent if the server does not name it.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
 

@@ -89,7 +89,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         return ServerCapabilities.model_validate(self.capabilities_json())
 
     def discover(self, params: RequestParams, context: Context) -> Reply[DiscoverResult]:
-        """Asks the server for its protocol versions and capabilities.
+        """Ask the server for its protocol versions and capabilities.
 
         Arrives as `server/discover`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
@@ -97,7 +97,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         raise make_method_not_found()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
-        """Asks for the resources that the server offers.
+        """Ask for the resources that the server offers.
 
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
@@ -107,7 +107,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
     ) -> Reply[ListResourceTemplatesResult]:
-        """Asks for the resource templates that the server offers.
+        """Ask for the resource templates that the server offers.
 
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
@@ -117,7 +117,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
     def read_resource(
         self, params: ReadResourceRequestParams, context: Context
     ) -> Reply[ReadResourceResult | InputRequiredResult]:
-        """Asks the server for the content of a resource.
+        """Ask the server for the content of a resource.
 
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
@@ -127,7 +127,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
     def subscriptions_listen(
         self, params: SubscriptionsListenRequestParams, context: Context
     ) -> Reply[SubscriptionsListenResult]:
-        """Opens a stream of notifications that lasts until either side ends it.
+        """Open a stream of notifications that lasts until either side ends it.
 
         Arrives as `subscriptions/listen`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
@@ -135,7 +135,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         raise make_method_not_found()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
-        """Asks for the prompts that the server offers.
+        """Ask for the prompts that the server offers.
 
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
@@ -145,7 +145,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
     def get_prompt(
         self, params: GetPromptRequestParams, context: Context
     ) -> Reply[GetPromptResult | InputRequiredResult]:
-        """Asks the server for one prompt, filled in with arguments.
+        """Ask the server for one prompt, filled in with arguments.
 
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
@@ -153,7 +153,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         raise make_method_not_found()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
-        """Asks for the tools that the server offers.
+        """Ask for the tools that the server offers.
 
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
@@ -163,7 +163,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
     def call_tool(
         self, params: CallToolRequestParams, context: Context
     ) -> Reply[CallToolResult | InputRequiredResult | Added_co]:
-        """Asks the server to run a tool.
+        """Ask the server to run a tool.
 
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
@@ -171,7 +171,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         raise make_method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
-        """Asks for suggestions while the user fills in an argument.
+        """Ask for suggestions while the user fills in an argument.
 
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
@@ -192,19 +192,19 @@ class ResourcesServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
-        """Asks for the resources that the server offers."""
+        """Ask for the resources that the server offers."""
 
     @abstractmethod
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
     ) -> Reply[ListResourceTemplatesResult]:
-        """Asks for the resource templates that the server offers."""
+        """Ask for the resource templates that the server offers."""
 
     @abstractmethod
     def read_resource(
         self, params: ReadResourceRequestParams, context: Context
     ) -> Reply[ReadResourceResult | InputRequiredResult]:
-        """Asks the server for the content of a resource."""
+        """Ask the server for the content of a resource."""
 
 
 class PromptsServer(ServerHandlers, ABC):
@@ -212,13 +212,13 @@ class PromptsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
-        """Asks for the prompts that the server offers."""
+        """Ask for the prompts that the server offers."""
 
     @abstractmethod
     def get_prompt(
         self, params: GetPromptRequestParams, context: Context
     ) -> Reply[GetPromptResult | InputRequiredResult]:
-        """Asks the server for one prompt, filled in with arguments."""
+        """Ask the server for one prompt, filled in with arguments."""
 
 
 class ToolsServer(ServerHandlers[Added_co], ABC):
@@ -226,13 +226,13 @@ class ToolsServer(ServerHandlers[Added_co], ABC):
 
     @abstractmethod
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
-        """Asks for the tools that the server offers."""
+        """Ask for the tools that the server offers."""
 
     @abstractmethod
     def call_tool(
         self, params: CallToolRequestParams, context: Context
     ) -> Reply[CallToolResult | InputRequiredResult | Added_co]:
-        """Asks the server to run a tool."""
+        """Ask the server to run a tool."""
 
 
 class CompletionsServer(ServerHandlers, ABC):
@@ -240,7 +240,7 @@ class CompletionsServer(ServerHandlers, ABC):
 
     @abstractmethod
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
-        """Asks for suggestions while the user fills in an argument."""
+        """Ask for suggestions while the user fills in an argument."""
 
 
 class ClientHandlers(Handlers):
@@ -287,7 +287,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
-        """Reports how far a running request has come.
+        """Report how far a running request has come.
 
         Arrives as `notifications/progress`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress#progress-flow
@@ -295,7 +295,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_resource_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of resources has changed and can be fetched anew.
+        """Tell the client that the list of resources has changed and can be fetched anew.
 
         Arrives as `notifications/resources/list_changed`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#list-changed-notification
@@ -305,7 +305,7 @@ class ClientHandlers(Handlers):
     def on_subscriptions_acknowledged(
         self, params: SubscriptionsAcknowledgedNotificationParams, context: Context
     ) -> Reply[None]:
-        """Tells the client that its subscription has begun; comes before anything else on it.
+        """Tell the client that its subscription has begun; comes before anything else on it.
 
         Arrives as `notifications/subscriptions/acknowledged`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#acknowledgment
@@ -313,7 +313,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_resource_updated(self, params: ResourceUpdatedNotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that a resource it watches has changed.
+        """Tell the client that a resource it watches has changed.
 
         Arrives as `notifications/resources/updated`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#subscriptions
@@ -321,7 +321,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_prompt_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of prompts has changed and can be fetched anew.
+        """Tell the client that the list of prompts has changed and can be fetched anew.
 
         Arrives as `notifications/prompts/list_changed`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#list-changed-notification
@@ -329,7 +329,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_tool_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
-        """Tells the client that the list of tools has changed and can be fetched anew.
+        """Tell the client that the list of tools has changed and can be fetched anew.
 
         Arrives as `notifications/tools/list_changed`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#list-changed-notification
@@ -337,7 +337,7 @@ class ClientHandlers(Handlers):
         return None
 
     def on_logging_message(self, params: LoggingMessageNotificationParams, context: Context) -> Reply[None]:
-        """Passes a log message of the server to the client; deprecated since 2026-07-28.
+        """Pass a log message of the server to the client; deprecated since 2026-07-28.
 
         Arrives as `notifications/message`. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#per-request-log-level

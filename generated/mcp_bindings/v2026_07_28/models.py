@@ -61,7 +61,7 @@ class CompleteRequestParamsArgument(WireModel):
     """Name of the argument."""
 
     value: str
-    """What the user has typed so far."""
+    """Text that the user has typed so far."""
 
 
 class CompleteRequestParamsContext(WireModel):
@@ -139,10 +139,10 @@ class ElicitResult(WireModel):
     """
 
     action: Literal["accept", "cancel", "decline"]
-    """What the user did: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
+    """The user's action: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
 
     content: Omittable[dict[str, ElicitResultContentValue]] = None
-    """What the user entered, by name of the field; only with `accept`."""
+    """Values that the user entered, by name of the field; only with `accept`."""
 
 
 class Error(WireModel):
@@ -196,7 +196,7 @@ class Icon(WireModel):
     """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     theme: Omittable[Literal["dark", "light"]] = None
     """Background it is made for, `light` or `dark`; absent means either."""
@@ -223,7 +223,7 @@ class Implementation(WireModel):
     """
 
     description: Omittable[str] = None
-    """What the software does, in words for people."""
+    """Purpose of the software, in words for people."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -307,7 +307,7 @@ class JSONRPCNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
@@ -357,7 +357,7 @@ class LegacyTitledEnumSchema(WireModel):
 LoggingLevel: typing.TypeAlias = Literal[
     "alert", "critical", "debug", "emergency", "error", "info", "notice", "warning"
 ]
-"""How serious a log message is, `debug` to `emergency`; deprecated since 2026-07-28.
+"""Severity of a log message, `debug` to `emergency`; deprecated since 2026-07-28.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/LoggingLevel`.
@@ -405,7 +405,7 @@ class ModelHint(WireModel):
 
 
 class ModelPreferences(WireModel):
-    """What kind of model the server would like, no obligation; deprecated since 2026-07-28.
+    """Wishes of the server for a kind of model, no obligation; deprecated since 2026-07-28.
 
     Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelPreferences`.
@@ -413,20 +413,20 @@ class ModelPreferences(WireModel):
     """
 
     cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much low cost matters, from 0 for not at all to 1 for above all."""
+    """Weight of low cost, from 0 for none to 1 for the highest."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
     intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much capability matters, from 0 for not at all to 1 for above all."""
+    """Weight of capability, from 0 for none to 1 for the highest."""
 
     speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much speed matters, from 0 for not at all to 1 for above all."""
+    """Weight of speed, from 0 for none to 1 for the highest."""
 
 
 class Notification(WireModel):
-    """What every notification has; no answer is sent to one.
+    """Base of notifications, which get no response.
 
     Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Notification`.
@@ -434,7 +434,7 @@ class Notification(WireModel):
     """
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
@@ -503,7 +503,7 @@ class PromptArgument(WireModel):
     """
 
     description: Omittable[str] = None
-    """What the argument is for, in words for people."""
+    """Purpose of the argument, in words for people."""
 
     name: str
     """Key of this argument in `arguments` of `prompts/get`."""
@@ -516,7 +516,7 @@ class PromptArgument(WireModel):
 
 
 class PromptReference(WireModel):
-    """Names a prompt, for which an argument is to be completed.
+    """Reference to the prompt whose argument is to be completed.
 
     Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptReference`.
@@ -534,7 +534,7 @@ class PromptReference(WireModel):
 
 
 class Request(WireModel):
-    """What every request has; the receiver must answer it.
+    """Base of requests, which must get a response.
 
     Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Request`.
@@ -542,14 +542,14 @@ class Request(WireModel):
     """
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
 
 
 RequestId: typing.TypeAlias = str | Integer
-"""Identifies a request among those of its sender; the response repeats it.
+"""Id of a request among those of its sender; the response repeats it.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/RequestId`.
@@ -572,11 +572,11 @@ class ResourceContents(WireModel):
     """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceTemplateReference(WireModel):
-    """Names a resource or template, for which an argument is to be completed.
+    """Reference to the resource or template whose argument is to be completed.
 
     Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ResourceTemplateReference`.
@@ -607,7 +607,7 @@ class ResultMetaObject(WireModel):
 
 
 ResultType: typing.TypeAlias = str
-"""Tells how to read a result: `complete`, `input_required` or a value of an extension.
+"""Kind of result: `complete`, `input_required` or a value of an extension.
 
 Since 2026-07-28.
 Schema `#/$defs/ResultType`.
@@ -616,7 +616,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#resulttype
 
 
 Role: typing.TypeAlias = Literal["assistant", "user"]
-"""Which side of a conversation: the human user or the assistant.
+"""Side of a conversation: the human user or the assistant.
 
 Sent by either side. Since 2024-11-05.
 Schema `#/$defs/Role`.
@@ -639,7 +639,7 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the directory or file is; begins with `file://`."""
+    """Address of the directory or file; begins with `file://`."""
 
 
 class ServerCapabilitiesPrompts(WireModel):
@@ -712,7 +712,7 @@ class StringSchema(WireModel):
 
 
 class SubscriptionFilter(WireModel):
-    """Which notifications a client wants; what is absent is not sent.
+    """Notifications that a client wants; an absent kind is not sent.
 
     Sent by either side. Since 2026-07-28.
     Schema `#/$defs/SubscriptionFilter`.
@@ -772,7 +772,7 @@ class TextResourceContents(WireModel):
     """The content; for resources that are really text."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
@@ -784,14 +784,14 @@ class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
     """
 
     const: str
-    """What is sent back if the user picks this choice."""
+    """The value that is sent back if the user picks this choice."""
 
     title: str
     """Label of the choice."""
 
 
 class TitledMultiSelectEnumSchemaItems(WireModel):
-    """Holds the choices that the user may pick from.
+    """Choices that the user may pick from.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items`.
@@ -817,13 +817,13 @@ class TitledMultiSelectEnumSchema(WireModel):
     """Text that tells the user what to enter."""
 
     items: TitledMultiSelectEnumSchemaItems
-    """What the user can pick from."""
+    """The values that the user can pick from."""
 
     max_items: Omittable[Integer] = None
-    """How many choices the user may pick at most."""
+    """Largest number of choices that the user may pick."""
 
     min_items: Omittable[Integer] = None
-    """How many choices the user must pick at least."""
+    """Smallest number of choices that the user must pick."""
 
     title: Omittable[str] = None
     """Label of the field."""
@@ -841,7 +841,7 @@ class TitledSingleSelectEnumSchemaOneOfItem(WireModel):
     """
 
     const: str
-    """What is sent back if the user picks this choice."""
+    """The value that is sent back if the user picks this choice."""
 
     title: str
     """Label of the choice."""
@@ -923,7 +923,7 @@ class ToolAnnotations(WireModel):
 
 
 class ToolChoice(WireModel):
-    """Whether the model may, must or must not use tools; deprecated since 2026-07-28.
+    """Rule for the use of tools: they may, must or must not be used; deprecated since 2026-07-28.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ToolChoice`.
@@ -946,7 +946,7 @@ class ToolUseContent(WireModel):
     """Extra data; keep it when the block goes into a later sampling request."""
 
     id: str
-    """Identifies this tool use; the result refers to it."""
+    """Id of this tool use; the result refers to it."""
 
     input: dict[str, Any]
     """Arguments for the tool, by parameter name."""
@@ -959,7 +959,7 @@ class ToolUseContent(WireModel):
 
 
 class UnsupportedProtocolVersionErrorErrorData(WireModel):
-    """Which version was asked for, and which ones would work.
+    """The requested version, and the supported versions.
 
     Since 2026-07-28.
     Schema `#/$defs/UnsupportedProtocolVersionError/properties/error/properties/data`.
@@ -985,7 +985,7 @@ class UnsupportedProtocolVersionErrorError(WireModel):
     """Number of this error, always -32022."""
 
     data: UnsupportedProtocolVersionErrorErrorData
-    """Which version was asked for, and which ones would work."""
+    """The requested version, and the supported versions."""
 
     message: str
     """Short explanation of the error, a single sentence."""
@@ -1000,7 +1000,7 @@ class UnsupportedProtocolVersionError(WireModel):
     """
 
     error: UnsupportedProtocolVersionErrorError
-    """What went wrong."""
+    """The error."""
 
     id: Omittable[RequestId] = None
     """`id` of the request that this answers; absent if it could not be read."""
@@ -1010,7 +1010,7 @@ class UnsupportedProtocolVersionError(WireModel):
 
 
 class UntitledMultiSelectEnumSchemaItems(WireModel):
-    """Holds the values that the user may pick from.
+    """Values that the user may pick from.
 
     Sent by the server. Since 2025-11-25.
     Schema `#/$defs/UntitledMultiSelectEnumSchema/properties/items`.
@@ -1039,13 +1039,13 @@ class UntitledMultiSelectEnumSchema(WireModel):
     """Text that tells the user what to enter."""
 
     items: UntitledMultiSelectEnumSchemaItems
-    """What the user can pick from."""
+    """The values that the user can pick from."""
 
     max_items: Omittable[Integer] = None
-    """How many choices the user may pick at most."""
+    """Largest number of choices that the user may pick."""
 
     min_items: Omittable[Integer] = None
-    """How many choices the user must pick at least."""
+    """Smallest number of choices that the user must pick."""
 
     title: Omittable[str] = None
     """Label of the field."""
@@ -1090,10 +1090,10 @@ class Annotations(WireModel):
     """Roles that the content is meant for; absent says nothing about it."""
 
     last_modified: Omittable[str] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
     priority: Omittable[Number] = Field(default=None, le=1, ge=0)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
 
 class AudioContent(WireModel):
@@ -1138,7 +1138,7 @@ class BlobResourceContents(WireModel):
     """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class CacheableResult(WireModel):
@@ -1156,16 +1156,16 @@ class CacheableResult(WireModel):
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     result_type: str
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     ttl_ms: Integer = Field(ge=0)
-    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+    """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
 CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
     PromptReference | ResourceTemplateReference, OneOf("type")
 ]
-"""What the argument belongs to: a prompt or a resource template.
+"""The prompt or resource template that the argument belongs to.
 
 Sent by the client. Since 2024-11-05; changed in 2025-06-18.
 Schema `#/$defs/CompleteRequestParams/properties/ref`.
@@ -1188,7 +1188,7 @@ class CompleteResult(WireModel):
     """The suggestions."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class CompleteResultResponse(WireModel):
@@ -1264,7 +1264,7 @@ class HeaderMismatchError(WireModel):
     """
 
     error: HeaderMismatchErrorError
-    """What went wrong."""
+    """The error."""
 
     id: Omittable[RequestId] = None
     """`id` of the request that this answers; absent if it could not be read."""
@@ -1324,7 +1324,7 @@ class JSONRPCErrorResponse(WireModel):
     """
 
     error: Error
-    """What went wrong."""
+    """The error."""
 
     id: Omittable[RequestId] = None
     """`id` of the request that this answers; absent if it could not be read."""
@@ -1342,13 +1342,13 @@ class JSONRPCRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[dict[str, Any]] = None
     """Details that go with the method."""
@@ -1375,7 +1375,7 @@ class ListRootsRequest(WireModel):
     """
 
     method: Literal["roots/list"] = "roots/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[ListRootsRequestParams] = None
     """Details that go with the method."""
@@ -1421,7 +1421,7 @@ class NotificationMetaObject(WireModel):
 
 
 class NotificationParams(WireModel):
-    """What the params of every notification have.
+    """Base of the params of notifications.
 
     Sent by the server. Since 2024-11-05; changed in 2026-07-28.
     Schema `#/$defs/NotificationParams`.
@@ -1447,7 +1447,7 @@ class PaginatedResult(WireModel):
     """Pass it as `cursor` to get the next page; absent on the last page."""
 
     result_type: str
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 PrimitiveSchemaDefinition: typing.TypeAlias = typing.Annotated[
@@ -1481,7 +1481,7 @@ class ProgressNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     message: Omittable[str] = None
-    """What is going on at the moment, in words for people."""
+    """Current activity, in words for people."""
 
     progress: Number
     """Amount done so far, in any unit; grows with each notification."""
@@ -1508,7 +1508,7 @@ class Prompt(WireModel):
     """Arguments that can be filled in; absent if there are none."""
 
     description: Omittable[str] = None
-    """What the prompt is for, in words for people."""
+    """Purpose of the prompt, in words for people."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -1521,7 +1521,7 @@ class Prompt(WireModel):
 
 
 class PromptListChangedNotification(WireModel):
-    """Tells the client that the list of prompts has changed and can be fetched anew.
+    """Tell the client that the list of prompts has changed and can be fetched anew.
 
     Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/PromptListChangedNotification`.
@@ -1532,7 +1532,7 @@ class PromptListChangedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
@@ -1567,10 +1567,10 @@ class ReadResourceResult(WireModel):
     """The parts of the content; often just one."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     ttl_ms: Integer = Field(default=0, ge=0)
-    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+    """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
 class Resource(WireModel):
@@ -1588,7 +1588,7 @@ class Resource(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the resource holds; helps a model to judge its use."""
+    """Content of the resource in words that help a model to judge its use."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -1606,11 +1606,11 @@ class Resource(WireModel):
     """Name to show to people; absent means to show `name`."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceLink(WireModel):
-    """Points to a resource without including its content.
+    """Link to a resource whose content is not included.
 
     Sent by either side. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ResourceLink`.
@@ -1624,7 +1624,7 @@ class ResourceLink(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the resource holds; helps a model to judge its use."""
+    """Content of the resource in words that help a model to judge its use."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -1645,11 +1645,11 @@ class ResourceLink(WireModel):
     """Tag that tells this kind of content from the others."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceListChangedNotification(WireModel):
-    """Tells the client that the list of resources has changed and can be fetched anew.
+    """Tell the client that the list of resources has changed and can be fetched anew.
 
     Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ResourceListChangedNotification`.
@@ -1660,7 +1660,7 @@ class ResourceListChangedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
@@ -1681,7 +1681,7 @@ class ResourceTemplate(WireModel):
     """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """What the template is for; helps a model to judge its use."""
+    """Purpose of the template in words that help a model to judge its use."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -1711,11 +1711,11 @@ class ResourceUpdatedNotificationParams(WireModel):
     """Metadata of the notification, with the id of the subscription, if it belongs to one."""
 
     uri: str
-    """Identifies what has changed; may be a part of the resource that is watched."""
+    """URI of what has changed: the resource that is watched, or a part of it."""
 
 
 class Result(WireModel):
-    """What every result has.
+    """Base of results.
 
     Sent by either side. Since 2024-11-05; changed in 2026-07-28.
     Schema `#/$defs/Result`.
@@ -1726,7 +1726,7 @@ class Result(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: str
-    """How to read the result: `complete`, `input_required` or a value of an extension."""
+    """Kind of result: `complete`, `input_required` or a value of an extension."""
 
 
 class ServerCapabilities(WireModel):
@@ -1786,7 +1786,7 @@ class SubscriptionsAcknowledgedNotificationParams(WireModel):
 
 
 class SubscriptionsListenResult(WireModel):
-    """Says that the server has closed the stream in an orderly way.
+    """Result that ends a stream which the server has closed in an orderly way.
 
     Sent by the server. Since 2026-07-28.
     Schema `#/$defs/SubscriptionsListenResult`.
@@ -1797,7 +1797,7 @@ class SubscriptionsListenResult(WireModel):
     """Metadata of the result, with the id of the subscription that ended."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class SubscriptionsListenResultResponse(WireModel):
@@ -1815,7 +1815,7 @@ class SubscriptionsListenResultResponse(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     result: SubscriptionsListenResult
-    """Says that the stream has ended."""
+    """Result that ends the stream."""
 
 
 class TextContent(WireModel):
@@ -1854,7 +1854,7 @@ class Tool(WireModel):
     """Hints on what the tool does, such as whether it only reads; may be wrong."""
 
     description: Omittable[str] = None
-    """What the tool does; a model decides by it when to call the tool."""
+    """Purpose of the tool, by which a model decides when to call it."""
 
     icons: Omittable[list[Icon]] = None
     """Images for user interfaces, such as one picture in several sizes."""
@@ -1873,7 +1873,7 @@ class Tool(WireModel):
 
 
 class ToolListChangedNotification(WireModel):
-    """Tells the client that the list of tools has changed and can be fetched anew.
+    """Tell the client that the list of tools has changed and can be fetched anew.
 
     Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ToolListChangedNotification`.
@@ -1884,14 +1884,14 @@ class ToolListChangedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[NotificationParams] = None
     """Details that go with the method."""
 
 
 class CancelledNotificationParams(WireModel):
-    """Params of `notifications/cancelled`: which request to drop and why.
+    """Params of `notifications/cancelled`: the request to drop and the reason.
 
     Sent by either side. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/CancelledNotificationParams`.
@@ -1902,7 +1902,7 @@ class CancelledNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     reason: Omittable[str] = None
-    """Why the request was cancelled, for logs or to show to people."""
+    """Reason why the request was cancelled, for logs or to show to people."""
 
     request_id: RequestId
     """`id` of a pending request, always one that the client issued."""
@@ -1974,7 +1974,7 @@ class ClientNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CancelledNotificationParams
     """Details that go with the method."""
@@ -2001,7 +2001,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#contentblock
 
 
 class DiscoverResult(WireModel):
-    """Answer to `server/discover`: what the server is and supports.
+    """Answer to `server/discover`: the name, versions and features of the server.
 
     Sent by the server. Since 2026-07-28.
     Schema `#/$defs/DiscoverResult`.
@@ -2021,13 +2021,13 @@ class DiscoverResult(WireModel):
     """Advice for the model on how to use the server, fit for a system prompt."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     supported_versions: list[str]
     """Protocol versions that the server supports; use one of them from here on."""
 
     ttl_ms: Integer = Field(default=0, ge=0)
-    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+    """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
 class DiscoverResultResponse(WireModel):
@@ -2045,7 +2045,7 @@ class DiscoverResultResponse(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     result: DiscoverResult
-    """What the server is and supports."""
+    """The name, versions and features of the server."""
 
 
 class ElicitRequestFormParamsRequestedSchema(WireModel):
@@ -2144,10 +2144,10 @@ class ListPromptsResult(WireModel):
     """Prompts on this page."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     ttl_ms: Integer = Field(default=0, ge=0)
-    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+    """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
 class ListPromptsResultResponse(WireModel):
@@ -2189,10 +2189,10 @@ class ListResourceTemplatesResult(WireModel):
     """Resource templates on this page."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     ttl_ms: Integer = Field(default=0, ge=0)
-    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+    """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
 class ListResourceTemplatesResultResponse(WireModel):
@@ -2234,10 +2234,10 @@ class ListResourcesResult(WireModel):
     """Resources on this page."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     ttl_ms: Integer = Field(default=0, ge=0)
-    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+    """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
 class ListResourcesResultResponse(WireModel):
@@ -2276,13 +2276,13 @@ class ListToolsResult(WireModel):
     """Pass it as `cursor` to get the next page; absent on the last page."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     tools: list[Tool]
     """Tools on this page."""
 
     ttl_ms: Integer = Field(default=0, ge=0)
-    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+    """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
 class ListToolsResultResponse(WireModel):
@@ -2315,17 +2315,17 @@ class LoggingMessageNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     data: Any
-    """What is logged: a text or any other JSON value."""
+    """The logged text or other JSON value."""
 
     level: LoggingLevel
-    """How serious the message is."""
+    """Severity of the message."""
 
     logger: Omittable[str] = None
-    """Which part of the server logged this; absent if it does not say."""
+    """Part of the server that logged this; absent if the server does not name it."""
 
 
 class MissingRequiredClientCapabilityErrorErrorData(WireModel):
-    """Which client capabilities were missing.
+    """The missing client capabilities.
 
     Since 2026-07-28.
     Schema `#/$defs/MissingRequiredClientCapabilityError/properties/error/properties/data`.
@@ -2348,7 +2348,7 @@ class MissingRequiredClientCapabilityErrorError(WireModel):
     """Number of this error, always -32021."""
 
     data: MissingRequiredClientCapabilityErrorErrorData
-    """Which capabilities were missing."""
+    """The missing capabilities."""
 
     message: str
     """Short explanation of the error, a single sentence."""
@@ -2363,7 +2363,7 @@ class MissingRequiredClientCapabilityError(WireModel):
     """
 
     error: MissingRequiredClientCapabilityErrorError
-    """What went wrong."""
+    """The error."""
 
     id: Omittable[RequestId] = None
     """`id` of the request that this answers; absent if it could not be read."""
@@ -2373,7 +2373,7 @@ class MissingRequiredClientCapabilityError(WireModel):
 
 
 class ProgressNotification(WireModel):
-    """Reports how far a running request has come.
+    """Report how far a running request has come.
 
     Carries `notifications/progress`. Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
     Schema `#/$defs/ProgressNotification`.
@@ -2384,7 +2384,7 @@ class ProgressNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/progress"] = "notifications/progress"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ProgressNotificationParams
     """Details that go with the method."""
@@ -2402,7 +2402,7 @@ class PromptMessage(WireModel):
     """The content of the message: text, media or a resource."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
 
 class RequestMetaObject(WireModel):
@@ -2417,7 +2417,7 @@ class RequestMetaObject(WireModel):
         validation_alias="io.modelcontextprotocol/clientCapabilities",
         serialization_alias="io.modelcontextprotocol/clientCapabilities",
     )
-    """What the client supports for this one request; `{}` for no optional features."""
+    """Features that the client supports for this one request; `{}` for no optional features."""
 
     client_info: Omittable[Implementation] = Field(
         default=None,
@@ -2440,11 +2440,11 @@ class RequestMetaObject(WireModel):
     """Protocol version of the request; over HTTP the same as `MCP-Protocol-Version`."""
 
     progress_token: Omittable[ProgressToken] = None
-    """Asks for progress notifications, which will carry this token; absent asks for none."""
+    """Token that progress notifications carry; absent asks for no such notifications."""
 
 
 class RequestParams(WireModel):
-    """What the params of every request have.
+    """Base of the params of requests.
 
     Sent by the client. Since 2024-11-05; changed in 2026-07-28.
     Schema `#/$defs/RequestParams`.
@@ -2467,11 +2467,11 @@ class ResourceRequestParams(WireModel):
     """Metadata of the request, with the protocol version and client capabilities."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
 
 class ResourceUpdatedNotification(WireModel):
-    """Tells the client that a resource it watches has changed.
+    """Tell the client that a resource it watches has changed.
 
     Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ResourceUpdatedNotification`.
@@ -2482,14 +2482,14 @@ class ResourceUpdatedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ResourceUpdatedNotificationParams
     """Details that go with the method."""
 
 
 class SubscriptionsAcknowledgedNotification(WireModel):
-    """Tells the client that its subscription has begun; comes before anything else on it.
+    """Tell the client that its subscription has begun; comes before anything else on it.
 
     Carries `notifications/subscriptions/acknowledged`. Sent by the server. Since 2026-07-28.
     Schema `#/$defs/SubscriptionsAcknowledgedNotification`.
@@ -2500,14 +2500,14 @@ class SubscriptionsAcknowledgedNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/subscriptions/acknowledged"] = "notifications/subscriptions/acknowledged"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: SubscriptionsAcknowledgedNotificationParams
     """Details that go with the method."""
 
 
 class SubscriptionsListenRequestParams(WireModel):
-    """Params of `subscriptions/listen`: which notifications are wanted.
+    """Params of `subscriptions/listen`: the notifications that are wanted.
 
     Sent by the client. Since 2026-07-28.
     Schema `#/$defs/SubscriptionsListenRequestParams`.
@@ -2522,7 +2522,7 @@ class SubscriptionsListenRequestParams(WireModel):
 
 
 class ToolResultContent(WireModel):
-    """What a tool returned, passed back to the model; deprecated since 2026-07-28.
+    """Result of a tool, passed back to the model; deprecated since 2026-07-28.
 
     Sent by either side. Since 2025-11-25; changed in 2026-07-28.
     Schema `#/$defs/ToolResultContent`.
@@ -2549,7 +2549,7 @@ class ToolResultContent(WireModel):
 
 
 class CallToolResult(WireModel):
-    """What a tool call produced.
+    """Result of a tool call.
 
     Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
     Schema `#/$defs/CallToolResult`.
@@ -2566,7 +2566,7 @@ class CallToolResult(WireModel):
     """True if the tool itself failed; absent means that it did not."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     structured_content: Any = None
     """Output as JSON for programs; matches `outputSchema` if the tool has one."""
@@ -2584,7 +2584,7 @@ class CancelledNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CancelledNotificationParams
     """Details that go with the method."""
@@ -2605,14 +2605,14 @@ class CompleteRequestParams(WireModel):
     """The argument to complete."""
 
     context: Omittable[CompleteRequestParamsContext] = None
-    """What is known already and may narrow the suggestions."""
+    """Arguments that are known already and may narrow the suggestions."""
 
     ref: CompleteRequestParamsRef
     """The prompt or resource template that the argument belongs to."""
 
 
 class DiscoverRequest(WireModel):
-    """Asks the server for its protocol versions and capabilities.
+    """Ask the server for its protocol versions and capabilities.
 
     Carries `server/discover`. Sent by the client. Since 2026-07-28.
     Schema `#/$defs/DiscoverRequest`.
@@ -2620,13 +2620,13 @@ class DiscoverRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["server/discover"] = "server/discover"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: RequestParams
     """Details that go with the method."""
@@ -2641,7 +2641,7 @@ class ElicitRequest(WireModel):
     """
 
     method: Literal["elicitation/create"] = "elicitation/create"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ElicitRequestParams
     """Details that go with the method."""
@@ -2659,13 +2659,13 @@ class GetPromptResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
-    """What the prompt is for, in words for people."""
+    """Purpose of the prompt, in words for people."""
 
     messages: list[PromptMessage]
     """The messages to give to a model, in order."""
 
     result_type: str = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 JSONRPCMessage: typing.TypeAlias = typing.Annotated[
@@ -2689,7 +2689,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcresponse
 
 
 class LoggingMessageNotification(WireModel):
-    """Passes a log message of the server to the client; deprecated since 2026-07-28.
+    """Pass a log message of the server to the client; deprecated since 2026-07-28.
 
     Carries `notifications/message`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/LoggingMessageNotification`.
@@ -2700,7 +2700,7 @@ class LoggingMessageNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/message"] = "notifications/message"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: LoggingMessageNotificationParams
     """Details that go with the method."""
@@ -2718,7 +2718,7 @@ class PaginatedRequestParams(WireModel):
     """Metadata of the request, with the protocol version and client capabilities."""
 
     cursor: Omittable[str] = None
-    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+    """Position to continue from: `nextCursor` of the page before; absent asks for the first page."""
 
 
 SamplingMessageContentBlock: typing.TypeAlias = typing.Annotated[
@@ -2752,7 +2752,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#servernotificati
 
 
 class SubscriptionsListenRequest(WireModel):
-    """Opens a stream of notifications that lasts until either side ends it.
+    """Open a stream of notifications that lasts until either side ends it.
 
     Carries `subscriptions/listen`. Sent by the client. Since 2026-07-28.
     Schema `#/$defs/SubscriptionsListenRequest`.
@@ -2760,20 +2760,20 @@ class SubscriptionsListenRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["subscriptions/listen"] = "subscriptions/listen"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: SubscriptionsListenRequestParams
     """Details that go with the method."""
 
 
 class CompleteRequest(WireModel):
-    """Asks for suggestions while the user fills in an argument.
+    """Ask for suggestions while the user fills in an argument.
 
     Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/CompleteRequest`.
@@ -2781,13 +2781,13 @@ class CompleteRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["completion/complete"] = "completion/complete"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CompleteRequestParams
     """Details that go with the method."""
@@ -2797,7 +2797,7 @@ CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
     OneOf("type"),
 ]
-"""What the model generated: one content block or a list of them.
+"""Output of the model: one content block or a list of them.
 
 Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
 Schema `#/$defs/CreateMessageResult/properties/content`.
@@ -2817,20 +2817,20 @@ class CreateMessageResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
-    """What the model generated: one block or a list of blocks."""
+    """Output of the model: one block or a list of blocks."""
 
     model: str
     """Name of the model that was used."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
     stop_reason: Omittable[str] = None
-    """Why the model stopped: `endTurn`, `toolUse`, `maxTokens`, `stopSequence` or some other value."""
+    """Reason why the model stopped: `endTurn`, `toolUse`, `maxTokens`, `stopSequence` or another value."""
 
 
 InputResponse: typing.TypeAlias = typing.Annotated[CreateMessageResult | ListRootsResult | ElicitResult, OneOf()]
-"""What the client provides for one `InputRequest`.
+"""The client's response to one `InputRequest`.
 
 Sent by the client. Since 2026-07-28.
 Schema `#/$defs/InputResponse`.
@@ -2839,7 +2839,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponse
 
 
 InputResponses: typing.TypeAlias = dict[str, InputResponse]
-"""What the client provides, under the keys of the `InputRequests`.
+"""The client's responses, under the keys of the `InputRequests`.
 
 Sent by the client. Since 2026-07-28.
 Schema `#/$defs/InputResponses`.
@@ -2848,7 +2848,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponses
 
 
 class ListPromptsRequest(WireModel):
-    """Asks for the prompts that the server offers.
+    """Ask for the prompts that the server offers.
 
     Carries `prompts/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ListPromptsRequest`.
@@ -2856,20 +2856,20 @@ class ListPromptsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["prompts/list"] = "prompts/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: PaginatedRequestParams
     """Details that go with the method."""
 
 
 class ListResourceTemplatesRequest(WireModel):
-    """Asks for the resource templates that the server offers.
+    """Ask for the resource templates that the server offers.
 
     Carries `resources/templates/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ListResourceTemplatesRequest`.
@@ -2877,20 +2877,20 @@ class ListResourceTemplatesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/templates/list"] = "resources/templates/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: PaginatedRequestParams
     """Details that go with the method."""
 
 
 class ListResourcesRequest(WireModel):
-    """Asks for the resources that the server offers.
+    """Ask for the resources that the server offers.
 
     Carries `resources/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ListResourcesRequest`.
@@ -2898,20 +2898,20 @@ class ListResourcesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/list"] = "resources/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: PaginatedRequestParams
     """Details that go with the method."""
 
 
 class ListToolsRequest(WireModel):
-    """Asks for the tools that the server offers.
+    """Ask for the tools that the server offers.
 
     Carries `tools/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ListToolsRequest`.
@@ -2919,13 +2919,13 @@ class ListToolsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tools/list"] = "tools/list"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: PaginatedRequestParams
     """Details that go with the method."""
@@ -2940,20 +2940,20 @@ class PaginatedRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: PaginatedRequestParams
     """Details that go with the method."""
 
 
 class ReadResourceRequestParams(WireModel):
-    """Params of `resources/read`: what to read.
+    """Params of `resources/read`: the resource to read.
 
     Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ReadResourceRequestParams`.
@@ -2964,13 +2964,13 @@ class ReadResourceRequestParams(WireModel):
     """Metadata of the request, with the protocol version and client capabilities."""
 
     input_responses: Omittable[InputResponses] = None
-    """What the `InputRequiredResult` before asked for; absent on a first try."""
+    """Responses to the input requests of the previous `InputRequiredResult`; absent on a first try."""
 
     request_state: Omittable[str] = None
     """`requestState` of the result before, unchanged; absent if it had none."""
 
     uri: str
-    """Identifies the resource to read."""
+    """URI of the resource to read."""
 
 
 SamplingMessageContent: typing.TypeAlias = typing.Annotated[
@@ -3000,7 +3000,7 @@ class SamplingMessage(WireModel):
     """The content of the message: one block or a list of blocks."""
 
     role: Role
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
 
 class CallToolRequestParams(WireModel):
@@ -3018,7 +3018,7 @@ class CallToolRequestParams(WireModel):
     """Arguments by parameter name; they must match the tool's `inputSchema`."""
 
     input_responses: Omittable[InputResponses] = None
-    """What the `InputRequiredResult` before asked for; absent on a first try."""
+    """Responses to the input requests of the previous `InputRequiredResult`; absent on a first try."""
 
     name: str
     """Name of the tool to run, as listed by `tools/list`."""
@@ -3036,10 +3036,10 @@ class CreateMessageRequestParams(WireModel):
     """
 
     include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
-    """Whose context to add; default `none`, and `thisServer` and `allServers` are deprecated."""
+    """Servers whose context to add; default `none`, and `thisServer` and `allServers` are deprecated."""
 
     max_tokens: Integer
-    """How many tokens to generate at most."""
+    """Largest number of tokens to generate."""
 
     messages: list[SamplingMessage]
     """The conversation so far, oldest message first."""
@@ -3048,7 +3048,7 @@ class CreateMessageRequestParams(WireModel):
     """Handed through to the model's provider, who defines what it means."""
 
     model_preferences: Omittable[ModelPreferences] = None
-    """What kind of model to use; the client may decide otherwise."""
+    """Kind of model to use; the client may decide otherwise."""
 
     stop_sequences: Omittable[list[str]] = None
     """Texts at which the model is to stop generating."""
@@ -3057,10 +3057,10 @@ class CreateMessageRequestParams(WireModel):
     """System prompt to use; the client may change it or leave it out."""
 
     temperature: Omittable[Number] = None
-    """How varied the output may be; higher is less predictable."""
+    """Variety of the output; a higher number makes it less predictable."""
 
     tool_choice: Omittable[ToolChoice] = None
-    """How the model is to use `tools`; absent leaves it to the model."""
+    """Rule for the use of `tools`; absent leaves it to the model."""
 
     tools: Omittable[list[Tool]] = None
     """Tools that the model may ask for; only if the client declared `sampling.tools`."""
@@ -3081,7 +3081,7 @@ class GetPromptRequestParams(WireModel):
     """Values to fill into the prompt, by name of the argument."""
 
     input_responses: Omittable[InputResponses] = None
-    """What the `InputRequiredResult` before asked for; absent on a first try."""
+    """Responses to the input requests of the previous `InputRequiredResult`; absent on a first try."""
 
     name: str
     """Name of the prompt, as listed by `prompts/list`."""
@@ -3102,14 +3102,14 @@ class InputResponseRequestParams(WireModel):
     """Metadata of the request, with the protocol version and client capabilities."""
 
     input_responses: Omittable[InputResponses] = None
-    """What the `InputRequiredResult` before asked for; absent on a first try."""
+    """Responses to the input requests of the previous `InputRequiredResult`; absent on a first try."""
 
     request_state: Omittable[str] = None
     """`requestState` of the result before, unchanged; absent if it had none."""
 
 
 class ReadResourceRequest(WireModel):
-    """Asks the server for the content of a resource.
+    """Ask the server for the content of a resource.
 
     Carries `resources/read`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ReadResourceRequest`.
@@ -3117,20 +3117,20 @@ class ReadResourceRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["resources/read"] = "resources/read"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: ReadResourceRequestParams
     """Details that go with the method."""
 
 
 class CallToolRequest(WireModel):
-    """Asks the server to run a tool.
+    """Ask the server to run a tool.
 
     Carries `tools/call`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/CallToolRequest`.
@@ -3138,13 +3138,13 @@ class CallToolRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tools/call"] = "tools/call"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CallToolRequestParams
     """Details that go with the method."""
@@ -3159,14 +3159,14 @@ class CreateMessageRequest(WireModel):
     """
 
     method: Literal["sampling/createMessage"] = "sampling/createMessage"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CreateMessageRequestParams
     """Details that go with the method."""
 
 
 class GetPromptRequest(WireModel):
-    """Asks the server for one prompt, filled in with arguments.
+    """Ask the server for one prompt, filled in with arguments.
 
     Carries `prompts/get`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/GetPromptRequest`.
@@ -3174,13 +3174,13 @@ class GetPromptRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["prompts/get"] = "prompts/get"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: GetPromptRequestParams
     """Details that go with the method."""
@@ -3198,7 +3198,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequest
 
 
 InputRequests: typing.TypeAlias = dict[str, InputRequest]
-"""What the client must provide, by keys that the server chose.
+"""Requests for input from the client, by keys that the server chose.
 
 Sent by the server. Since 2026-07-28.
 Schema `#/$defs/InputRequests`.
@@ -3207,7 +3207,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequests
 
 
 class InputRequiredResult(WireModel):
-    """Asks the client to send the request again, usually with the input named here.
+    """Result that asks the client to send the request again, usually with the input named here.
 
     Sent by the server. Since 2026-07-28.
     Schema `#/$defs/InputRequiredResult`.
@@ -3218,7 +3218,7 @@ class InputRequiredResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     input_requests: Omittable[InputRequests] = None
-    """What the client must provide; absent if a retry alone is enough."""
+    """Requests for input from the client; absent if a retry alone is enough."""
 
     request_state: Omittable[str] = None
     """Opaque to the client, which must return it unchanged when it tries again."""
@@ -3228,7 +3228,7 @@ class InputRequiredResult(WireModel):
 
 
 ReadResourceResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | ReadResourceResult, OneOf()]
-"""The content, or what the client must provide first.
+"""The content, or a request for input from the client.
 
 Since 2026-07-28.
 Schema `#/$defs/ReadResourceResultResponse/properties/result`.
@@ -3251,7 +3251,7 @@ class ReadResourceResultResponse(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     result: ReadResourceResultResponseResult
-    """The content, or what the client must provide first."""
+    """The content, or a request for input from the client."""
 
 
 ServerResult: typing.TypeAlias = typing.Annotated[
@@ -3278,7 +3278,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#serverresult
 
 
 CallToolResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | CallToolResult, OneOf()]
-"""What a tool produced, or what the client must provide first.
+"""Result of a tool call, or a request for input from the client.
 
 Since 2026-07-28.
 Schema `#/$defs/CallToolResultResponse/properties/result`.
@@ -3301,7 +3301,7 @@ class CallToolResultResponse(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     result: CallToolResultResponseResult
-    """What the tool produced, or what the client must provide first."""
+    """The result of the tool call, or a request for input from the client."""
 
 
 ClientRequest: typing.TypeAlias = typing.Annotated[
@@ -3326,7 +3326,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#clientrequest
 
 
 GetPromptResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | GetPromptResult, OneOf()]
-"""The prompt, or what the client must provide first.
+"""The prompt, or a request for input from the client.
 
 Since 2026-07-28.
 Schema `#/$defs/GetPromptResultResponse/properties/result`.
@@ -3349,4 +3349,4 @@ class GetPromptResultResponse(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     result: GetPromptResultResponseResult
-    """The prompt, or what the client must provide first."""
+    """The prompt, or a request for input from the client."""

@@ -44,7 +44,7 @@ class ClientCalls(_ClientCalls):
         meta: dict[str, Any] | None = None,
         timeout: float | None = None,
     ) -> GetTaskResult:
-        """Asks how a task is doing.
+        """Ask how a task is doing.
 
         Sends `tasks/get`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
@@ -70,7 +70,7 @@ class ClientCalls(_ClientCalls):
         meta: dict[str, Any] | None = None,
         timeout: float | None = None,
     ) -> UpdateTaskResult:
-        """Gives the server input that a task waits for.
+        """Give the server input that a task waits for.
 
         Sends `tasks/update`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-update-requests
@@ -100,7 +100,7 @@ class ClientCalls(_ClientCalls):
         meta: dict[str, Any] | None = None,
         timeout: float | None = None,
     ) -> CancelTaskResult:
-        """Asks the server to stop working on a task; the server may finish it all the same.
+        """Ask the server to stop working on a task; the server may finish it all the same.
 
         Sends `tasks/cancel`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-cancellation
@@ -130,7 +130,7 @@ class ServerCalls(revision_calls.ServerCalls):
         self,
         params: TaskStatusNotificationParams,
     ) -> None:
-        """Tells a client that has subscribed to a task how it stands.
+        """Tell a client that has subscribed to a task how it stands.
 
         Sends `notifications/tasks`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-status-notifications

@@ -51,7 +51,7 @@ class ServerHandlers(_ServerHandlers):
     )
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Asks how a task is doing.
+        """Ask how a task is doing.
 
         Arrives as `tasks/get`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
@@ -59,7 +59,7 @@ class ServerHandlers(_ServerHandlers):
         raise make_method_not_found()
 
     def update_task(self, params: UpdateTaskRequestParams, context: Context) -> Reply[UpdateTaskResult]:
-        """Gives the server input that a task waits for.
+        """Give the server input that a task waits for.
 
         Arrives as `tasks/update`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-update-requests
@@ -67,7 +67,7 @@ class ServerHandlers(_ServerHandlers):
         raise make_method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
-        """Asks the server to stop working on a task; the server may finish it all the same.
+        """Ask the server to stop working on a task; the server may finish it all the same.
 
         Arrives as `tasks/cancel`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-cancellation
@@ -91,7 +91,7 @@ class ClientHandlers(revision_handlers.ClientHandlers):
     )
 
     def on_task_status(self, params: TaskStatusNotificationParams, context: Context) -> Reply[None]:
-        """Tells a client that has subscribed to a task how it stands.
+        """Tell a client that has subscribed to a task how it stands.
 
         Arrives as `notifications/tasks`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-status-notifications

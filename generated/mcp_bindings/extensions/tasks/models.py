@@ -32,7 +32,7 @@ class CancelTaskRequestParams(WireModel):
 
 
 class CancelTaskRequest(WireModel):
-    """Asks the server to stop working on a task; the server may finish it all the same.
+    """Ask the server to stop working on a task; the server may finish it all the same.
 
     Carries `tasks/cancel`.
     Schema `#/$defs/CancelTaskRequest`.
@@ -40,13 +40,13 @@ class CancelTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tasks/cancel"] = "tasks/cancel"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: CancelTaskRequestParams
     """Details that go with the method."""
@@ -63,7 +63,7 @@ class CancelTaskResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["complete"] = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class GetTaskRequestParams(WireModel):
@@ -78,7 +78,7 @@ class GetTaskRequestParams(WireModel):
 
 
 class GetTaskRequest(WireModel):
-    """Asks how a task is doing.
+    """Ask how a task is doing.
 
     Carries `tasks/get`.
     Schema `#/$defs/GetTaskRequest`.
@@ -86,13 +86,13 @@ class GetTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tasks/get"] = "tasks/get"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: GetTaskRequestParams
     """Details that go with the method."""
@@ -163,7 +163,7 @@ class UpdateTaskResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["complete"] = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class WorkingTask(WireModel):
@@ -183,10 +183,10 @@ class WorkingTask(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -212,10 +212,10 @@ class CancelledTask(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -241,10 +241,10 @@ class CompletedTask(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -267,7 +267,7 @@ class CreateTaskResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["task"] = "task"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
     task_id: str
     """Id of the task, which the server chose and nobody can guess."""
@@ -279,10 +279,10 @@ class CreateTaskResult(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -308,10 +308,10 @@ class FailedTask(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -340,10 +340,10 @@ class GetTaskResultWorking(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -355,7 +355,7 @@ class GetTaskResultWorking(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["complete"] = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class GetTaskResultCompleted(WireModel):
@@ -375,10 +375,10 @@ class GetTaskResultCompleted(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -393,7 +393,7 @@ class GetTaskResultCompleted(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["complete"] = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class GetTaskResultFailed(WireModel):
@@ -413,10 +413,10 @@ class GetTaskResultFailed(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -431,7 +431,7 @@ class GetTaskResultFailed(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["complete"] = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class GetTaskResultCancelled(WireModel):
@@ -451,10 +451,10 @@ class GetTaskResultCancelled(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -466,7 +466,7 @@ class GetTaskResultCancelled(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["complete"] = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 class Task(WireModel):
@@ -486,10 +486,10 @@ class Task(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -515,10 +515,10 @@ class TaskStatusNotificationParamsWorking(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -547,10 +547,10 @@ class TaskStatusNotificationParamsCompleted(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -582,10 +582,10 @@ class TaskStatusNotificationParamsFailed(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -617,10 +617,10 @@ class TaskStatusNotificationParamsCancelled(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -647,7 +647,7 @@ class UpdateTaskRequestParams(WireModel):
 
 
 class UpdateTaskRequest(WireModel):
-    """Gives the server input that a task waits for.
+    """Give the server input that a task waits for.
 
     Carries `tasks/update`.
     Schema `#/$defs/UpdateTaskRequest`.
@@ -655,13 +655,13 @@ class UpdateTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["tasks/update"] = "tasks/update"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: UpdateTaskRequestParams
     """Details that go with the method."""
@@ -684,10 +684,10 @@ class GetTaskResultInputRequired(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -696,13 +696,13 @@ class GetTaskResultInputRequired(WireModel):
     """Milliseconds that the client should wait before it asks for the task again."""
 
     input_requests: InputRequests
-    """What the client must provide before the task can go on; all that is outstanding."""
+    """All outstanding requests for input from the client, without which the task cannot go on."""
 
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: Literal["complete"] = "complete"
-    """How to read the result: `complete`, unless an extension defines another value."""
+    """Kind of result: `complete`, unless an extension defines another value."""
 
 
 GetTaskResult: typing.TypeAlias = typing.Annotated[
@@ -737,10 +737,10 @@ class InputRequiredTask(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -749,7 +749,7 @@ class InputRequiredTask(WireModel):
     """Milliseconds that the client should wait before it asks for the task again."""
 
     input_requests: InputRequests
-    """What the client must provide before the task can go on; all that is outstanding."""
+    """All outstanding requests for input from the client, without which the task cannot go on."""
 
 
 class TaskStatusNotificationParamsInputRequired(WireModel):
@@ -769,10 +769,10 @@ class TaskStatusNotificationParamsInputRequired(WireModel):
     """More about the state in words, such as what failed."""
 
     created_at: str
-    """When the task was created, in ISO 8601."""
+    """Time at which the task was created, in ISO 8601."""
 
     last_updated_at: str
-    """When the task last changed, in ISO 8601."""
+    """Time of the last change of the task, in ISO 8601."""
 
     ttl_ms: TaskTtlMs
     """Milliseconds that the task is kept, counted from its creation; null means forever."""
@@ -781,7 +781,7 @@ class TaskStatusNotificationParamsInputRequired(WireModel):
     """Milliseconds that the client should wait before it asks for the task again."""
 
     input_requests: InputRequests
-    """What the client must provide before the task can go on; all that is outstanding."""
+    """All outstanding requests for input from the client, without which the task cannot go on."""
 
     meta: Omittable[NotificationMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
@@ -803,7 +803,7 @@ https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d890
 
 
 class TaskStatusNotification(WireModel):
-    """Tells a client that has subscribed to a task how it stands.
+    """Tell a client that has subscribed to a task how it stands.
 
     Carries `notifications/tasks`.
     Schema `#/$defs/TaskStatusNotification`.
@@ -814,7 +814,7 @@ class TaskStatusNotification(WireModel):
     """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/tasks"] = "notifications/tasks"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: TaskStatusNotificationParams
     """The task as it stands now."""

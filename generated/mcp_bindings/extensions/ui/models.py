@@ -36,7 +36,7 @@ class McpUiClientCapabilities(WireModel, extra="forbid"):
 
 
 McpUiDisplayMode: typing.TypeAlias = Literal["inline"] | Literal["fullscreen"] | Literal["pip"]
-"""How a host shows a view: in the conversation, over the whole window, or in a floating one.
+"""Way in which a host shows a view: in the conversation, over the whole window, or in a floating one.
 
 Schema `#/$defs/McpUiDisplayMode`.
 https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -51,7 +51,7 @@ class McpUiDownloadFileRequestParamsContentsItemResourceResourceText(WireModel, 
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -71,7 +71,7 @@ class McpUiDownloadFileRequestParamsContentsItemResourceResourceBlob(WireModel, 
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -103,7 +103,7 @@ class McpUiDownloadFileRequestParamsContentsItemResourceLinkIconsItem(WireModel,
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -123,7 +123,7 @@ class McpUiDownloadFileResult(WireModel):
     """
 
     is_error: Omittable[bool] = None
-    """Whether the host did not do it."""
+    """True if the host did not do it."""
 
 
 class McpUiHostCapabilitiesOpenLinks(WireModel, extra="forbid"):
@@ -199,7 +199,7 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolIconsItem(WireModel, 
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -223,7 +223,7 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolOutputSchema(WireMode
 
 
 class McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations(WireModel, extra="forbid"):
-    """What the tool in a change of the host context does to its environment.
+    """Effects of the tool in a change of the host context on its environment.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -246,14 +246,14 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations(WireModel
 
 
 class McpUiHostContextChangedNotificationParamsToolInfoToolExecution(WireModel, extra="forbid"):
-    """How the tool in a change of the host context runs.
+    """Way in which the tool in a change of the host context runs.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/execution`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
     task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
-    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+    """Rule for running calls as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
 
 
 class McpUiHostContextChangedNotificationParamsContainerDimensions(WireModel, extra="forbid"):
@@ -265,17 +265,17 @@ class McpUiHostContextChangedNotificationParamsContainerDimensions(WireModel, ex
 
 
 class McpUiHostContextChangedNotificationParamsDeviceCapabilities(WireModel, extra="forbid"):
-    """How a user can point, in a change of the host context.
+    """Pointing devices of a user, in a change of the host context.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/deviceCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
     touch: Omittable[bool] = None
-    """Whether the user can touch the view."""
+    """True if the user can touch the view."""
 
     hover: Omittable[bool] = None
-    """Whether the user can point without a click."""
+    """True if the user can point without a click."""
 
 
 class McpUiHostContextChangedNotificationParamsSafeAreaInsets(WireModel, extra="forbid"):
@@ -340,7 +340,7 @@ class McpUiHostContextToolInfoToolIconsItem(WireModel, extra="forbid"):
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -364,7 +364,7 @@ class McpUiHostContextToolInfoToolOutputSchema(WireModel):
 
 
 class McpUiHostContextToolInfoToolAnnotations(WireModel, extra="forbid"):
-    """What the tool in the host context does to its environment.
+    """Effects of the tool in the host context on its environment.
 
     Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -387,14 +387,14 @@ class McpUiHostContextToolInfoToolAnnotations(WireModel, extra="forbid"):
 
 
 class McpUiHostContextToolInfoToolExecution(WireModel, extra="forbid"):
-    """How the tool in the host context runs.
+    """Way in which the tool in the host context runs.
 
     Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/execution`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
     task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
-    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+    """Rule for running calls as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
 
 
 class McpUiHostContextContainerDimensions(WireModel, extra="forbid"):
@@ -406,17 +406,17 @@ class McpUiHostContextContainerDimensions(WireModel, extra="forbid"):
 
 
 class McpUiHostContextDeviceCapabilities(WireModel, extra="forbid"):
-    """How a user can point, in the host context.
+    """Pointing devices of a user, in the host context.
 
     Schema `#/$defs/McpUiHostContext/properties/deviceCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
     touch: Omittable[bool] = None
-    """Whether the user can touch the view."""
+    """True if the user can touch the view."""
 
     hover: Omittable[bool] = None
-    """Whether the user can point without a click."""
+    """True if the user can point without a click."""
 
 
 class McpUiHostContextSafeAreaInsets(WireModel, extra="forbid"):
@@ -474,7 +474,7 @@ class McpUiInitializeRequestParamsAppInfoIconsItem(WireModel, extra="forbid"):
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -520,7 +520,7 @@ class McpUiInitializeResultHostInfoIconsItem(WireModel, extra="forbid"):
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -566,7 +566,7 @@ class McpUiInitializeResultHostContextToolInfoToolIconsItem(WireModel, extra="fo
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -590,7 +590,7 @@ class McpUiInitializeResultHostContextToolInfoToolOutputSchema(WireModel):
 
 
 class McpUiInitializeResultHostContextToolInfoToolAnnotations(WireModel, extra="forbid"):
-    """What the tool in the host context of an answer to `ui/initialize` does to its environment.
+    """Effects of the tool in the host context of an answer to `ui/initialize` on its environment.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -613,14 +613,14 @@ class McpUiInitializeResultHostContextToolInfoToolAnnotations(WireModel, extra="
 
 
 class McpUiInitializeResultHostContextToolInfoToolExecution(WireModel, extra="forbid"):
-    """How the tool in the host context of an answer to `ui/initialize` runs.
+    """Way in which the tool in the host context of an answer to `ui/initialize` runs.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/execution`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
     task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
-    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+    """Rule for running calls as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
 
 
 class McpUiInitializeResultHostContextContainerDimensions(WireModel, extra="forbid"):
@@ -632,17 +632,17 @@ class McpUiInitializeResultHostContextContainerDimensions(WireModel, extra="forb
 
 
 class McpUiInitializeResultHostContextDeviceCapabilities(WireModel, extra="forbid"):
-    """How a user can point, in the host context of an answer to `ui/initialize`.
+    """Pointing devices of a user, in the host context of an answer to `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/deviceCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
     touch: Omittable[bool] = None
-    """Whether the user can touch the view."""
+    """True if the user can touch the view."""
 
     hover: Omittable[bool] = None
-    """Whether the user can point without a click."""
+    """True if the user can point without a click."""
 
 
 class McpUiInitializeResultHostContextSafeAreaInsets(WireModel, extra="forbid"):
@@ -690,7 +690,7 @@ class McpUiInitializedNotificationParams(WireModel, extra="forbid"):
 
 
 class McpUiInitializedNotification(WireModel, extra="forbid"):
-    """Tells the host that the view is ready.
+    """Tell the host that the view is ready.
 
     Carries `ui/notifications/initialized`.
     Schema `#/$defs/McpUiInitializedNotification`.
@@ -698,7 +698,7 @@ class McpUiInitializedNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/initialized"] = "ui/notifications/initialized"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[McpUiInitializedNotificationParams] = None
     """Details that go with the method."""
@@ -730,10 +730,10 @@ class McpUiMessageRequestParamsContentItemTextAnnotations(WireModel, extra="forb
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiMessageRequestParamsContentItemText(WireModel, extra="forbid"):
@@ -767,10 +767,10 @@ class McpUiMessageRequestParamsContentItemImageAnnotations(WireModel, extra="for
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiMessageRequestParamsContentItemImage(WireModel, extra="forbid"):
@@ -807,10 +807,10 @@ class McpUiMessageRequestParamsContentItemAudioAnnotations(WireModel, extra="for
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiMessageRequestParamsContentItemAudio(WireModel, extra="forbid"):
@@ -844,7 +844,7 @@ class McpUiMessageRequestParamsContentItemResourceLinkIconsItem(WireModel, extra
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -867,10 +867,10 @@ class McpUiMessageRequestParamsContentItemResourceLinkAnnotations(WireModel, ext
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiMessageRequestParamsContentItemResourceLink(WireModel, extra="forbid"):
@@ -890,7 +890,7 @@ class McpUiMessageRequestParamsContentItemResourceLink(WireModel, extra="forbid"
     """Images for user interfaces, such as one picture in several sizes."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     description: Omittable[str] = None
     """Text that tells the user what to enter."""
@@ -919,7 +919,7 @@ class McpUiMessageRequestParamsContentItemResourceResourceText(WireModel, extra=
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -939,7 +939,7 @@ class McpUiMessageRequestParamsContentItemResourceResourceBlob(WireModel, extra=
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -973,10 +973,10 @@ class McpUiMessageRequestParamsContentItemResourceAnnotations(WireModel, extra="
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiMessageRequestParamsContentItemResource(WireModel, extra="forbid"):
@@ -1022,14 +1022,14 @@ class McpUiMessageRequestParams(WireModel, extra="forbid"):
     """
 
     role: Literal["user"] = "user"
-    """Who is speaking: `user` or `assistant`."""
+    """Speaker: `user` or `assistant`."""
 
     content: list[McpUiMessageRequestParamsContentItem]
-    """What is said or returned: text, media and resources."""
+    """The message or result: text, media and resources."""
 
 
 class McpUiMessageRequest(WireModel, extra="forbid"):
-    """Asks the host to add a message to the conversation.
+    """Ask the host to add a message to the conversation.
 
     Carries `ui/message`.
     Schema `#/$defs/McpUiMessageRequest`.
@@ -1037,7 +1037,7 @@ class McpUiMessageRequest(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/message"] = "ui/message"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiMessageRequestParams
     """Details that go with the method."""
@@ -1051,7 +1051,7 @@ class McpUiMessageResult(WireModel):
     """
 
     is_error: Omittable[bool] = None
-    """Whether the host did not do it."""
+    """True if the host did not do it."""
 
 
 class McpUiOpenLinkRequestParams(WireModel, extra="forbid"):
@@ -1066,7 +1066,7 @@ class McpUiOpenLinkRequestParams(WireModel, extra="forbid"):
 
 
 class McpUiOpenLinkRequest(WireModel, extra="forbid"):
-    """Asks the host to open a link.
+    """Ask the host to open a link.
 
     Carries `ui/open-link`.
     Schema `#/$defs/McpUiOpenLinkRequest`.
@@ -1074,7 +1074,7 @@ class McpUiOpenLinkRequest(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/open-link"] = "ui/open-link"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiOpenLinkRequestParams
     """Details that go with the method."""
@@ -1088,7 +1088,7 @@ class McpUiOpenLinkResult(WireModel):
     """
 
     is_error: Omittable[bool] = None
-    """Whether the host did not do it."""
+    """True if the host did not do it."""
 
 
 class McpUiRequestDisplayModeRequestParams(WireModel, extra="forbid"):
@@ -1103,7 +1103,7 @@ class McpUiRequestDisplayModeRequestParams(WireModel, extra="forbid"):
 
 
 class McpUiRequestDisplayModeRequest(WireModel, extra="forbid"):
-    """Asks the host to show the view in another way.
+    """Ask the host to show the view in another way.
 
     Carries `ui/request-display-mode`.
     Schema `#/$defs/McpUiRequestDisplayModeRequest`.
@@ -1111,7 +1111,7 @@ class McpUiRequestDisplayModeRequest(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/request-display-mode"] = "ui/request-display-mode"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiRequestDisplayModeRequestParams
     """Details that go with the method."""
@@ -1137,7 +1137,7 @@ class McpUiRequestTeardownNotificationParams(WireModel, extra="forbid"):
 
 
 class McpUiRequestTeardownNotification(WireModel, extra="forbid"):
-    """Tells the host that the view may be removed.
+    """Tell the host that the view may be removed.
 
     Carries `ui/notifications/request-teardown`.
     Schema `#/$defs/McpUiRequestTeardownNotification`.
@@ -1145,7 +1145,7 @@ class McpUiRequestTeardownNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/request-teardown"] = "ui/notifications/request-teardown"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: Omittable[McpUiRequestTeardownNotificationParams] = None
     """Details that go with the method."""
@@ -1172,7 +1172,7 @@ class McpUiResourceCsp(WireModel, extra="forbid"):
 
 
 class McpUiResourcePermissionsCamera(WireModel, extra="forbid"):
-    """Asks for the camera.
+    """Permission for the camera.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/camera`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -1180,7 +1180,7 @@ class McpUiResourcePermissionsCamera(WireModel, extra="forbid"):
 
 
 class McpUiResourcePermissionsMicrophone(WireModel, extra="forbid"):
-    """Asks for the microphone.
+    """Permission for the microphone.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/microphone`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -1188,7 +1188,7 @@ class McpUiResourcePermissionsMicrophone(WireModel, extra="forbid"):
 
 
 class McpUiResourcePermissionsGeolocation(WireModel, extra="forbid"):
-    """Asks for the place of the device.
+    """Permission for the place of the device.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/geolocation`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -1196,7 +1196,7 @@ class McpUiResourcePermissionsGeolocation(WireModel, extra="forbid"):
 
 
 class McpUiResourcePermissionsClipboardWrite(WireModel, extra="forbid"):
-    """Asks for writing to the clipboard.
+    """Permission for writing to the clipboard.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/clipboardWrite`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -1232,7 +1232,7 @@ class McpUiResourceTeardownRequestParams(WireModel, extra="forbid"):
 
 
 class McpUiResourceTeardownRequest(WireModel, extra="forbid"):
-    """Tells a view that the host is about to remove it.
+    """Tell a view that the host is about to remove it.
 
     Carries `ui/resource-teardown`.
     Schema `#/$defs/McpUiResourceTeardownRequest`.
@@ -1240,7 +1240,7 @@ class McpUiResourceTeardownRequest(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/resource-teardown"] = "ui/resource-teardown"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiResourceTeardownRequestParams
     """Details that go with the method."""
@@ -1263,7 +1263,7 @@ class McpUiSandboxProxyReadyNotificationParams(WireModel, extra="forbid"):
 
 
 class McpUiSandboxProxyReadyNotification(WireModel, extra="forbid"):
-    """Tells the host that the frame around a view waits for its content.
+    """Tell the host that the frame around a view waits for its content.
 
     Carries `ui/notifications/sandbox-proxy-ready`.
     Schema `#/$defs/McpUiSandboxProxyReadyNotification`.
@@ -1271,7 +1271,7 @@ class McpUiSandboxProxyReadyNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/sandbox-proxy-ready"] = "ui/notifications/sandbox-proxy-ready"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiSandboxProxyReadyNotificationParams
     """Details that go with the method."""
@@ -1298,7 +1298,7 @@ class McpUiSandboxResourceReadyNotificationParams(WireModel, extra="forbid"):
 
 
 class McpUiSandboxResourceReadyNotification(WireModel, extra="forbid"):
-    """Gives the frame around a view its content.
+    """Give the frame around a view its content.
 
     Carries `ui/notifications/sandbox-resource-ready`.
     Schema `#/$defs/McpUiSandboxResourceReadyNotification`.
@@ -1306,7 +1306,7 @@ class McpUiSandboxResourceReadyNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/sandbox-resource-ready"] = "ui/notifications/sandbox-resource-ready"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiSandboxResourceReadyNotificationParams
     """Details that go with the method."""
@@ -1327,7 +1327,7 @@ class McpUiSizeChangedNotificationParams(WireModel, extra="forbid"):
 
 
 class McpUiSizeChangedNotification(WireModel, extra="forbid"):
-    """Tells the host the size that a view wants.
+    """Tell the host the size that a view wants.
 
     Carries `ui/notifications/size-changed`.
     Schema `#/$defs/McpUiSizeChangedNotification`.
@@ -1335,7 +1335,7 @@ class McpUiSizeChangedNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/size-changed"] = "ui/notifications/size-changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiSizeChangedNotificationParams
     """Details that go with the method."""
@@ -1821,7 +1821,7 @@ class McpUiSupportedContentBlockModalities(WireModel, extra="forbid"):
 
 
 McpUiTheme: typing.TypeAlias = Literal["light"] | Literal["dark"]
-"""Whether the host looks light or dark.
+"""Appearance of the host: light or dark.
 
 Schema `#/$defs/McpUiTheme`.
 https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -1836,11 +1836,11 @@ class McpUiToolCancelledNotificationParams(WireModel, extra="forbid"):
     """
 
     reason: Omittable[str] = None
-    """Why the request was cancelled, for logs or to show to people."""
+    """Reason why the request was cancelled, for logs or to show to people."""
 
 
 class McpUiToolCancelledNotification(WireModel, extra="forbid"):
-    """Tells a view that the call of its tool was cancelled.
+    """Tell a view that the call of its tool was cancelled.
 
     Carries `ui/notifications/tool-cancelled`.
     Schema `#/$defs/McpUiToolCancelledNotification`.
@@ -1848,7 +1848,7 @@ class McpUiToolCancelledNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/tool-cancelled"] = "ui/notifications/tool-cancelled"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiToolCancelledNotificationParams
     """Details that go with the method."""
@@ -1866,7 +1866,7 @@ class McpUiToolInputNotificationParams(WireModel, extra="forbid"):
 
 
 class McpUiToolInputNotification(WireModel, extra="forbid"):
-    """Gives a view the arguments of the call of its tool.
+    """Give a view the arguments of the call of its tool.
 
     Carries `ui/notifications/tool-input`.
     Schema `#/$defs/McpUiToolInputNotification`.
@@ -1874,7 +1874,7 @@ class McpUiToolInputNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/tool-input"] = "ui/notifications/tool-input"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiToolInputNotificationParams
     """Details that go with the method."""
@@ -1892,7 +1892,7 @@ class McpUiToolInputPartialNotificationParams(WireModel, extra="forbid"):
 
 
 class McpUiToolInputPartialNotification(WireModel, extra="forbid"):
-    """Gives a view the arguments as far as they are known while a model writes them.
+    """Give a view the arguments as far as they are known while a model writes them.
 
     Carries `ui/notifications/tool-input-partial`.
     Schema `#/$defs/McpUiToolInputPartialNotification`.
@@ -1900,7 +1900,7 @@ class McpUiToolInputPartialNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/tool-input-partial"] = "ui/notifications/tool-input-partial"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiToolInputPartialNotificationParams
     """Details that go with the method."""
@@ -1914,7 +1914,7 @@ class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIcons
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -1978,10 +1978,10 @@ class McpUiToolResultNotificationParamsContentItemTextAnnotations(WireModel, ext
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiToolResultNotificationParamsContentItemText(WireModel, extra="forbid"):
@@ -2015,10 +2015,10 @@ class McpUiToolResultNotificationParamsContentItemImageAnnotations(WireModel, ex
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiToolResultNotificationParamsContentItemImage(WireModel, extra="forbid"):
@@ -2055,10 +2055,10 @@ class McpUiToolResultNotificationParamsContentItemAudioAnnotations(WireModel, ex
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiToolResultNotificationParamsContentItemAudio(WireModel, extra="forbid"):
@@ -2092,7 +2092,7 @@ class McpUiToolResultNotificationParamsContentItemResourceLinkIconsItem(WireMode
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -2115,10 +2115,10 @@ class McpUiToolResultNotificationParamsContentItemResourceLinkAnnotations(WireMo
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiToolResultNotificationParamsContentItemResourceLink(WireModel, extra="forbid"):
@@ -2138,7 +2138,7 @@ class McpUiToolResultNotificationParamsContentItemResourceLink(WireModel, extra=
     """Images for user interfaces, such as one picture in several sizes."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     description: Omittable[str] = None
     """Text that tells the user what to enter."""
@@ -2167,7 +2167,7 @@ class McpUiToolResultNotificationParamsContentItemResourceResourceText(WireModel
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -2187,7 +2187,7 @@ class McpUiToolResultNotificationParamsContentItemResourceResourceBlob(WireModel
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -2222,10 +2222,10 @@ class McpUiToolResultNotificationParamsContentItemResourceAnnotations(WireModel,
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiToolResultNotificationParamsContentItemResource(WireModel, extra="forbid"):
@@ -2274,17 +2274,17 @@ class McpUiToolResultNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[McpUiToolResultNotificationParamsContentItem]
-    """What is said or returned: text, media and resources."""
+    """The message or result: text, media and resources."""
 
     structured_content: Any = None
     """Output as JSON for programs; matches `outputSchema` if the tool has one."""
 
     is_error: Omittable[bool] = None
-    """Whether the host did not do it."""
+    """True if the host did not do it."""
 
 
 class McpUiToolResultNotification(WireModel, extra="forbid"):
-    """Gives a view the result of the tool that it belongs to.
+    """Give a view the result of the tool that it belongs to.
 
     Carries `ui/notifications/tool-result`.
     Schema `#/$defs/McpUiToolResultNotification`.
@@ -2292,14 +2292,14 @@ class McpUiToolResultNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/tool-result"] = "ui/notifications/tool-result"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiToolResultNotificationParams
     """Details that go with the method."""
 
 
 McpUiToolVisibility: typing.TypeAlias = Literal["model"] | Literal["app"]
-"""Who may call a tool: the model, or the view.
+"""Caller of a tool: the model, or the view.
 
 Schema `#/$defs/McpUiToolVisibility`.
 https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -2317,10 +2317,10 @@ class McpUiUpdateModelContextRequestParamsContentItemTextAnnotations(WireModel, 
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiUpdateModelContextRequestParamsContentItemText(WireModel, extra="forbid"):
@@ -2354,10 +2354,10 @@ class McpUiUpdateModelContextRequestParamsContentItemImageAnnotations(WireModel,
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiUpdateModelContextRequestParamsContentItemImage(WireModel, extra="forbid"):
@@ -2394,10 +2394,10 @@ class McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations(WireModel,
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiUpdateModelContextRequestParamsContentItemAudio(WireModel, extra="forbid"):
@@ -2431,7 +2431,7 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLinkIconsItem(WireM
     """
 
     src: str
-    """Where to load the image from: a web address or a `data:` URI."""
+    """Address of the image: a web address or a `data:` URI."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -2454,10 +2454,10 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLinkAnnotations(Wir
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiUpdateModelContextRequestParamsContentItemResourceLink(WireModel, extra="forbid"):
@@ -2477,7 +2477,7 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLink(WireModel, ext
     """Images for user interfaces, such as one picture in several sizes."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     description: Omittable[str] = None
     """Text that tells the user what to enter."""
@@ -2506,7 +2506,7 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceResourceText(WireMo
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -2526,7 +2526,7 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceResourceBlob(WireMo
     """
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -2561,10 +2561,10 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceAnnotations(WireMod
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiUpdateModelContextRequestParamsContentItemResource(WireModel, extra="forbid"):
@@ -2610,14 +2610,14 @@ class McpUiUpdateModelContextRequestParams(WireModel, extra="forbid"):
     """
 
     content: Omittable[list[McpUiUpdateModelContextRequestParamsContentItem]] = None
-    """What is said or returned: text, media and resources."""
+    """The message or result: text, media and resources."""
 
     structured_content: Omittable[dict[str, Any]] = None
     """Output as JSON for programs; matches `outputSchema` if the tool has one."""
 
 
 class McpUiUpdateModelContextRequest(WireModel, extra="forbid"):
-    """Asks the host to change what the view tells the model.
+    """Ask the host to change what the view tells the model.
 
     Carries `ui/update-model-context`.
     Schema `#/$defs/McpUiUpdateModelContextRequest`.
@@ -2625,14 +2625,14 @@ class McpUiUpdateModelContextRequest(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/update-model-context"] = "ui/update-model-context"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiUpdateModelContextRequestParams
     """Details that go with the method."""
 
 
 class McpUiAppCapabilities(WireModel, extra="forbid"):
-    """What a view can do.
+    """Features of a view.
 
     Schema `#/$defs/McpUiAppCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -2659,10 +2659,10 @@ class McpUiDownloadFileRequestParamsContentsItemResourceAnnotations(WireModel, e
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiDownloadFileRequestParamsContentsItemResource(WireModel, extra="forbid"):
@@ -2696,10 +2696,10 @@ class McpUiDownloadFileRequestParamsContentsItemResourceLinkAnnotations(WireMode
     """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(default=None, ge=0, le=1)
-    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+    """Importance, from 0 for dispensable to 1 for indispensable."""
 
     last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
-    """When the content last changed, in ISO 8601."""
+    """Time of the last change of the content, in ISO 8601."""
 
 
 class McpUiDownloadFileRequestParamsContentsItemResourceLink(WireModel, extra="forbid"):
@@ -2719,7 +2719,7 @@ class McpUiDownloadFileRequestParamsContentsItemResourceLink(WireModel, extra="f
     """Images for user interfaces, such as one picture in several sizes."""
 
     uri: str
-    """Identifies the resource."""
+    """URI of the resource."""
 
     description: Omittable[str] = None
     """Text that tells the user what to enter."""
@@ -2763,7 +2763,7 @@ class McpUiDownloadFileRequestParams(WireModel, extra="forbid"):
 
 
 class McpUiDownloadFileRequest(WireModel, extra="forbid"):
-    """Asks the host to save files.
+    """Ask the host to save files.
 
     Carries `ui/download-file`.
     Schema `#/$defs/McpUiDownloadFileRequest`.
@@ -2771,14 +2771,14 @@ class McpUiDownloadFileRequest(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/download-file"] = "ui/download-file"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiDownloadFileRequestParams
     """Details that go with the method."""
 
 
 class McpUiHostCapabilitiesSandbox(WireModel, extra="forbid"):
-    """What the host grants to the frame of a view.
+    """Permissions that the host grants to the frame of a view.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/sandbox`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -2792,7 +2792,7 @@ class McpUiHostCapabilitiesSandbox(WireModel, extra="forbid"):
 
 
 class McpUiHostCapabilities(WireModel, extra="forbid"):
-    """What a host lets its views do.
+    """Features that a host offers to its views.
 
     Schema `#/$defs/McpUiHostCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -2875,7 +2875,7 @@ class McpUiHostContextChangedNotificationParamsToolInfoTool(WireModel, extra="fo
     """Hints on whom this is for and how much it matters."""
 
     execution: Omittable[McpUiHostContextChangedNotificationParamsToolInfoToolExecution] = None
-    """How calls are run; absent means not as tasks."""
+    """Way in which calls are run; absent means not as tasks."""
 
     meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
@@ -2889,7 +2889,7 @@ class McpUiHostContextChangedNotificationParamsToolInfo(WireModel, extra="forbid
     """
 
     id: Omittable[McpUiHostContextToolInfoId] = None
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     tool: McpUiHostContextChangedNotificationParamsToolInfoTool
     """Definition of the tool."""
@@ -2941,7 +2941,7 @@ class McpUiHostContextToolInfoTool(WireModel, extra="forbid"):
     """Hints on whom this is for and how much it matters."""
 
     execution: Omittable[McpUiHostContextToolInfoToolExecution] = None
-    """How calls are run; absent means not as tasks."""
+    """Way in which calls are run; absent means not as tasks."""
 
     meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
@@ -2955,7 +2955,7 @@ class McpUiHostContextToolInfo(WireModel, extra="forbid"):
     """
 
     id: Omittable[McpUiHostContextToolInfoId] = None
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     tool: McpUiHostContextToolInfoTool
     """Definition of the tool."""
@@ -2986,7 +2986,7 @@ class McpUiInitializeRequestParams(WireModel, extra="forbid"):
     """Name and version of the view."""
 
     app_capabilities: McpUiAppCapabilities
-    """What the view can do."""
+    """Features of the view."""
 
     protocol_version: str
     """Version that the server has chosen; a client that cannot speak it disconnects."""
@@ -3001,7 +3001,7 @@ class McpUiInitializeRequest(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/initialize"] = "ui/initialize"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiInitializeRequestParams
     """Details that go with the method."""
@@ -3053,7 +3053,7 @@ class McpUiInitializeResultHostContextToolInfoTool(WireModel, extra="forbid"):
     """Hints on whom this is for and how much it matters."""
 
     execution: Omittable[McpUiInitializeResultHostContextToolInfoToolExecution] = None
-    """How calls are run; absent means not as tasks."""
+    """Way in which calls are run; absent means not as tasks."""
 
     meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
@@ -3067,14 +3067,14 @@ class McpUiInitializeResultHostContextToolInfo(WireModel, extra="forbid"):
     """
 
     id: Omittable[McpUiHostContextToolInfoId] = None
-    """Identifies the request, so that its response can be matched to it."""
+    """Id of the request, which its response repeats."""
 
     tool: McpUiInitializeResultHostContextToolInfoTool
     """Definition of the tool."""
 
 
 class McpUiInitializeResultHostContext(WireModel):
-    """Where the host shows a view, in its answer to `ui/initialize`.
+    """Data of the host about the place where it shows a view, in its answer to `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -3111,7 +3111,7 @@ class McpUiInitializeResultHostContext(WireModel):
     """Kind of device that the host runs on."""
 
     device_capabilities: Omittable[McpUiInitializeResultHostContextDeviceCapabilities] = None
-    """How the user can point."""
+    """Pointing devices of the user."""
 
     safe_area_insets: Omittable[McpUiInitializeResultHostContextSafeAreaInsets] = None
     """Distances from the edges that the view keeps free, in pixels."""
@@ -3131,10 +3131,10 @@ class McpUiInitializeResult(WireModel):
     """Name and version of the host."""
 
     host_capabilities: McpUiHostCapabilities
-    """What the host lets its views do."""
+    """Features that the host offers to its views."""
 
     host_context: McpUiInitializeResultHostContext
-    """Where the host shows the view."""
+    """Data of the host about the place where it shows the view."""
 
 
 class McpUiResourceMeta(WireModel, extra="forbid"):
@@ -3154,7 +3154,7 @@ class McpUiResourceMeta(WireModel, extra="forbid"):
     """Origin under which the host runs the view."""
 
     prefers_border: Omittable[bool] = None
-    """Whether the view wants a frame line around it."""
+    """True if the view wants a frame line around it."""
 
 
 class McpUiToolMeta(WireModel, extra="forbid"):
@@ -3168,7 +3168,7 @@ class McpUiToolMeta(WireModel, extra="forbid"):
     """URI of the resource that is the view."""
 
     visibility: Omittable[list[McpUiToolVisibility]] = None
-    """Who may call the tool; both if absent."""
+    """Callers of the tool; both if absent."""
 
 
 class McpUiHostContextChangedNotificationParams(WireModel):
@@ -3209,14 +3209,14 @@ class McpUiHostContextChangedNotificationParams(WireModel):
     """Kind of device that the host runs on."""
 
     device_capabilities: Omittable[McpUiHostContextChangedNotificationParamsDeviceCapabilities] = None
-    """How the user can point."""
+    """Pointing devices of the user."""
 
     safe_area_insets: Omittable[McpUiHostContextChangedNotificationParamsSafeAreaInsets] = None
     """Distances from the edges that the view keeps free, in pixels."""
 
 
 class McpUiHostContextChangedNotification(WireModel, extra="forbid"):
-    """Tells a view what changed about where it is shown.
+    """Tell a view what has changed in its host context.
 
     Carries `ui/notifications/host-context-changed`.
     Schema `#/$defs/McpUiHostContextChangedNotification`.
@@ -3224,14 +3224,14 @@ class McpUiHostContextChangedNotification(WireModel, extra="forbid"):
     """
 
     method: Literal["ui/notifications/host-context-changed"] = "ui/notifications/host-context-changed"
-    """Tells what the message asks for or reports."""
+    """Name of the method."""
 
     params: McpUiHostContextChangedNotificationParams
     """Details that go with the method."""
 
 
 class McpUiHostContext(WireModel):
-    """What a host tells a view about where it is shown.
+    """Data of the host about the place where it shows a view.
 
     Schema `#/$defs/McpUiHostContext`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -3268,7 +3268,7 @@ class McpUiHostContext(WireModel):
     """Kind of device that the host runs on."""
 
     device_capabilities: Omittable[McpUiHostContextDeviceCapabilities] = None
-    """How the user can point."""
+    """Pointing devices of the user."""
 
     safe_area_insets: Omittable[McpUiHostContextSafeAreaInsets] = None
     """Distances from the edges that the view keeps free, in pixels."""
