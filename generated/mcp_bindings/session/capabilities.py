@@ -128,7 +128,7 @@ def check_member_capabilities(
     *,
     arrived: bool,
 ) -> None:
-    """Check that the client has declared the capabilities that single members of a request to it need.
+    """Check that a client has declared the capabilities that the members of a request to it need.
 
     The mode of an elicitation is such a member. This side sends no request that breaks a mere recommendation; such a
     request of the peer passes with a finding.
@@ -182,7 +182,7 @@ def missing_capabilities(
     params: Members | None,
     capabilities: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the capabilities that a request to a client needs and the client has not declared.
+    """Return the undeclared capabilities of a client that a request to it needs.
 
     Args:
         need: the capability that the method needs.
@@ -208,7 +208,7 @@ def missing_capabilities(
 
 
 def missing_capability_error(missing: Mapping[str, Any]) -> ProtocolError:
-    """Return the error for a request that needs capabilities which its client has not declared."""
+    """Return the error for a request that needs undeclared capabilities of its client."""
     return ProtocolError(
         MISSING_REQUIRED_CLIENT_CAPABILITY,
         "The client has not declared a capability that the request needs",

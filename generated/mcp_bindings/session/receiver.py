@@ -45,7 +45,7 @@ def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[
 
 @lru_cache(maxsize=64)
 def _negotiated_version(asked: str, revisions: tuple[str, ...]) -> str | None:
-    """Return the version with which a server answers a client that asks for a version; None if it has no handshake."""
+    """Return the version that a server answers to a requested version; None if the latter has no handshake."""
     return None if revision(asked).era == "per-request" else answer_initialize(asked, revisions).version
 
 
@@ -167,7 +167,7 @@ class Receiver:
         return document if id_of(document) == id_ else None
 
     def _carries_session_id(self, pending: PendingRequest) -> bool:
-        """Return whether status 404 for a request says that the session has ended: it was sent with the session id."""
+        """Return whether a request was sent with the session id, so that status 404 says that the session has ended."""
         has_id = self._side.session_id is not None and pending.method.name != INITIALIZE
         return has_id and revision(pending.profile.id).protocol.http.sessions == "optional"
 

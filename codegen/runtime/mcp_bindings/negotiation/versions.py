@@ -226,7 +226,7 @@ RetryReason = Literal["listed", "no list", "nothing in common", "already refused
 
 
 class Retry(NamedTuple):
-    """The version that a client tries after a server has rejected its version; None to try no other."""
+    """The version that a client tries next after a rejection; None if it tries no other."""
 
     version: str | None
     reason: RetryReason

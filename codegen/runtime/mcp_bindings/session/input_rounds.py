@@ -286,7 +286,7 @@ def digest_params(params: Mapping[str, Any]) -> bytes:
 
 
 def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
-    """Return the capabilities that requests for input need and the client has not declared.
+    """Return the undeclared capabilities of a client that requests for input need.
 
     Page: /specification/2026-07-28/basic/index#meta.
 
@@ -325,7 +325,7 @@ def check_input_required(result: Any, pending: PendingRequest, collector: Findin
 def check_input_requests(
     requests: Mapping[str, Any], pending: PendingRequest, collector: FindingCollector, *, arrived: bool
 ) -> None:
-    """Check that a request declares the capabilities that the input needs which its server asks for.
+    """Check that the client has declared the capabilities that requests for input need.
 
     Args:
         requests: the `inputRequests` of a result, as JSON or typed.

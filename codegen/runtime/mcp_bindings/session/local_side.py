@@ -266,15 +266,15 @@ class LocalSide:
         return self.profile_of(next(iter(known_versions(self.revisions, era="handshake")), self.revisions[0]))
 
     def local_request(self, id_: RequestId | None) -> PendingRequest | None:
-        """Return the request of this side with an id; None if no such request waits for an answer."""
+        """Return the waiting request of this side with an id; None if no request with the id waits for an answer."""
         return self.local_requests.waiting.get(id_) if id_ is not None else None
 
     def peer_request(self, id_: RequestId | None) -> PendingRequest | None:
-        """Return the request of the peer with an id; None if no such request waits for an answer."""
+        """Return the waiting request of the peer with an id; None if no request with the id waits for an answer."""
         return self.peer_requests.waiting.get(id_) if id_ is not None else None
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
-        """Return the profile of the revision in which to answer a request of the peer, which is that of the request."""
+        """Return the profile in which to answer a request of the peer: that of the request."""
         pending = self.peer_request(id_)
         return pending.profile if pending is not None else self.outgoing_profile()
 

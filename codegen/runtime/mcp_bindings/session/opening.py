@@ -164,7 +164,7 @@ class Opening:
         return f"{self._id_prefix}{self._number}" if self._id_prefix else None
 
     def _is_probe(self, pending: PendingRequest) -> bool:
-        """Return whether the answer to a request shows the era of the server, which no earlier answer has shown."""
+        """Return whether the answer to a request is the first to show the era of the server."""
         return pending.profile.era == "per-request" == self._side.outgoing_profile().era
 
     def _check_first_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
@@ -239,7 +239,7 @@ class Opening:
         return OpeningContinues(answer, action, self._write_opening(version), verdict.reason)
 
     def _parse_if_valid(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
-        """Parse the answer to a probe. Return None if it is not valid, as a server of the other era may answer."""
+        """Parse the answer to a probe. Return None if it is not valid: it may come from a server of the other era."""
         try:
             return self._side.parse_single(document, profile)
         except ProtocolError:

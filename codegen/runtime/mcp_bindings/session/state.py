@@ -283,7 +283,7 @@ class SessionState:
         self.has_experiments = self.has_experiments or declares_unknown(capabilities, extensions)
 
     def pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
-        """Return the request of a side with an id; None if no such request waits for an answer."""
+        """Return the waiting request of a side with an id; None if no request with the id waits for an answer."""
         return self.requests[sender].waiting.get(id_) if id_ is not None else None
 
     def abandon_request(self, sender: Sender, id_: RequestId, *, unless: str = "") -> None:
@@ -304,7 +304,7 @@ class SessionState:
             self.phase = NEW
 
     def abandon_other_eras(self, era: Era, sender: Sender) -> None:
-        """Stop waiting for the answers to requests of a side that are not of an era."""
+        """Stop waiting for the answers to the requests of a side, except for those of one era."""
         others = [each.id for each in self.requests[sender].waiting.values() if each.profile.era != era]
         for id_ in others:
             self.abandon_request(sender, id_)
@@ -503,7 +503,7 @@ class SessionState:
             self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])
 
     def _why_answer_ignored(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
-        """Return the reason why an answer is ignored whose request does not wait.
+        """Return the reason why an answer to no waiting request is ignored.
 
         Raises:
             Violation: the answer is not ignored.

@@ -19,7 +19,7 @@ from .request_table import PendingRequest
 
 
 def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
-    """Return the violation of a notification about one request on the stream of a subscription; None on other streams.
+    """Return the violation of a notification about one request that names a subscription; None if it names none.
 
     Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and
     /specification/2026-07-28/basic/transports/streamable-http#receiving-messages.

@@ -393,7 +393,7 @@ class ObserverMemory:
         return Violation("task.related", f"no task has the id {quoted(named)}")
 
     def _remember_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
-        """Remember the tasks that a message about tasks names, which may be older than the session."""
+        """Remember the tasks that a message about tasks names. They may be older than the session."""
         method = message.method
         if method in TASK_METHODS or method == TASK_STATUS:
             tasks = holder.get("tasks")
@@ -443,7 +443,7 @@ class ObserverMemory:
             self.remember_rejected(sender, id_, document, number)
 
     def record_without_effect(self, sender: Sender, document: object) -> None:
-        """Record a message without effect on the state whose receiver may have accepted it all the same."""
+        """Record a message that does not change the state, although its receiver may have accepted it."""
         subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
         if subscription is not None and method_of(document) == ACKNOWLEDGED:
             self._unacknowledged.add(subscription)

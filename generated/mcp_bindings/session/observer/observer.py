@@ -564,7 +564,7 @@ class ObserverState:
             violation.message += f", or each request names {newest[0]} in its _meta"
 
     def _answered_request(self, message: Message, sender: Sender) -> PendingRequest | None:
-        """Return the request that a message answers; None if it answers none that waits."""
+        """Return the request that a message answers; None if it answers no waiting request."""
         if not isinstance(message, (Response, ErrorResponse)):
             return None
         return self.state.pending_request(other_side(sender), message.id)
