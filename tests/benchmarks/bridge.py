@@ -65,7 +65,7 @@ class Way(NamedTuple):
 
 
 def ways() -> list[Way]:
-    """Both eras with one revision, and both ways between them."""
+    """Return both eras with one revision, and both ways between them."""
     older = mb.revision(REVISION)
     newer = older.next
     assert newer is not None
@@ -219,7 +219,7 @@ def as_it_came(message: Message) -> bytes:
 
 
 def by_sessions(way: Way) -> Carry:
-    """Two sessions back to back, of a revision that both sides share."""
+    """Relay through two sessions back to back, of a revision that both sides share."""
     front, back = _pair(way.client)
 
     def carry(all_texts: Sequence[Sequence[Text]]) -> None:
@@ -259,7 +259,7 @@ def contenders(way: Way) -> dict[str, Carry]:
 
 
 def measured(kind: Kind, way: Way, turns: int) -> dict[str, list[float]]:
-    """Seconds of each exchange, by contender and turn."""
+    """Measure the seconds of each exchange, by contender and turn."""
     made = contenders(way)
     seconds: dict[str, list[float]] = {name: [] for name in made}
     first = 1_000

@@ -95,7 +95,7 @@ def timings(found: dict[str, Contender]) -> list[list[str]]:
 
 
 def _best_start(program: str) -> float:
-    """Processor seconds that a fresh interpreter takes for a program; the first start only warms the caches."""
+    """Measure the processor seconds of a program in a fresh interpreter; the first start only warms the caches."""
     best = math.inf
     for turn in range(STARTS + 1):
         before = os.times()

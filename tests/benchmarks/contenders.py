@@ -81,12 +81,12 @@ def _models(module: Any, revisions: int, statement: str) -> Contender:
 
 
 def _dumped(value: BaseModel) -> str:
-    """With nulls kept and defaults left out, which loses less than `exclude_none`."""
+    """Encode a value with nulls kept and defaults left out, which loses less than `exclude_none`."""
     return value.model_dump_json(by_alias=True, exclude_unset=True)
 
 
 def _raw_generator(directory: Path) -> Contender:
-    """datamodel-code-generator with its default options on the schema file of every released revision."""
+    """Return datamodel-code-generator with default options on the schema file of every released revision."""
     for revision in mb.REVISIONS:
         generate(
             schema_root() / revision / "schema.json",
@@ -112,7 +112,7 @@ def _module_name(revision: str) -> str:
 
 
 def _mcp_types() -> Contender:
-    """Its public functions take a method and the params or the result; the envelope is a type of its own."""
+    """Return mcp-types. Its functions take a method with params or a result; its envelope is a type of its own."""
     methods: Any = import_module("mcp_types.methods")
     envelopes: Any = import_module("mcp_types.jsonrpc")
     packages = [found.name for found in iter_modules(import_module("mcp_types").__path__) if found.name[:2] == "_v"]

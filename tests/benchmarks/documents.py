@@ -53,7 +53,7 @@ assert len(PAGE["tools"]) == PAGE_LENGTH
 
 
 def text(document: object) -> bytes:
-    """Compact, as most senders write."""
+    """Return compact JSON, the usual form of senders."""
     return json.dumps(document, separators=(",", ":")).encode("utf-8")
 
 

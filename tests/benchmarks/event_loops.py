@@ -56,7 +56,7 @@ async def anyio_request() -> None:
 
 
 async def asyncio_messages() -> None:
-    """Messages of a stream, as `transports.streams` takes them."""
+    """Handle messages of a stream like `transports.streams`."""
     queue: asyncio.Queue[int] = asyncio.Queue()
     for number in range(TIMES):
         queue.put_nowait(number)

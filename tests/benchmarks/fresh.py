@@ -106,7 +106,7 @@ def environment(directory: Path, others: tuple[str, ...]) -> Path:
 
 
 def take_turns(python: Path, turns: int) -> dict[str, Timing]:
-    """Seconds from start to end of an interpreter, by program."""
+    """Measure the seconds from start to end of an interpreter, by program."""
     seconds: dict[str, list[float]] = {name: [] for name in PROGRAMS}
     for turn in range(turns + 1):
         for name, program in PROGRAMS.items():

@@ -82,7 +82,7 @@ def _generate(project: Path, out: Path, cache: Path) -> Seconds:
 
 
 def _used() -> float:
-    """Seconds of processor time of all processes that this one has started and seen end."""
+    """Return the seconds of processor time of all processes that this one has started and seen end."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

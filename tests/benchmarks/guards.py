@@ -49,7 +49,7 @@ async def opened(guards: mb.Guards, revision: mb.Revision) -> ServedClient:
 
 
 async def microseconds(client: ServedClient, revision: mb.Revision, first: int) -> float:
-    """Processor time of one call."""
+    """Return the processor time of one call, in microseconds."""
     params: dict[str, Any] = {"name": "weather", "arguments": {"city": "Rome", "days": 3}}
     if revision.era == "per-request":
         known = {"protocolVersion": revision.version, "clientCapabilities": {}, "clientInfo": INFO}

@@ -123,7 +123,7 @@ class Clocked(NamedTuple):
     clock: BinaryIO
 
     def cpu(self) -> float:
-        """Seconds so far."""
+        """Return the processor seconds so far."""
         self.process.send_signal(signal.SIGUSR1)
         return int(self.clock.readline()) / 1e9
 
@@ -228,7 +228,7 @@ class Piped:
 
 
 def over_stdio(calls: int, together: int) -> dict[str, list[Load]]:
-    """Our server and the SDK's in turns."""
+    """Measure our server and the SDK's in turns."""
     clients = {name: Piped(name) for name in (OURS, THEIRS)}
     loads: dict[str, list[Load]] = {name: [] for name in clients}
     try:
@@ -244,7 +244,7 @@ def over_stdio(calls: int, together: int) -> dict[str, list[Load]]:
 
 
 def faults_in(what: str, loads: dict[str, list[Load]], bar: float, *, by_cpu: bool) -> list[str]:
-    """Print a part of the table; what is wrong in it.
+    """Print a part of the table. Return the missed bars.
 
     Args:
         what: is measured.

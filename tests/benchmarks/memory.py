@@ -24,7 +24,7 @@ SESSIONS = 10_000
 
 
 def held(make: Callable[[], object], copies: int = COPIES) -> int:
-    """Bytes that one of several values holds, apart from what they share."""
+    """Return the bytes that one of several values holds, apart from what they share."""
     kept: list[object] = [make()]  # what is built on first use
     gc.collect()
     tracemalloc.start()

@@ -27,7 +27,7 @@ Contenders = Mapping[str, Callable[[], object]]
 
 
 def call_readers() -> Contenders:
-    """Text to a typed `CallToolRequest`."""
+    """Return readers from text to a typed `CallToolRequest`."""
     data = text(CALL)
     codec = mb.revision(REVISION).codec(CallToolRequest)
     methods, message = _mcp_types()
@@ -41,7 +41,7 @@ def call_readers() -> Contenders:
 
 
 def page_readers() -> Contenders:
-    """Text to a typed `ListToolsResult`. mcp-types reads results out of their envelope only."""
+    """Return readers from text to a typed `ListToolsResult`. mcp-types reads results out of their envelope only."""
     data = text(PAGE)
     enveloped = text({"jsonrpc": "2.0", "id": 7, "result": PAGE})
     codec = mb.revision(REVISION).codec(ListToolsResult)
@@ -55,7 +55,7 @@ def page_readers() -> Contenders:
 
 
 def call_parsers() -> Contenders:
-    """Text to a request: strict JSON, envelope, method and typed params."""
+    """Return parsers from text to a request: strict JSON, envelope, method and typed params."""
     data = text(CALL)
     revision = mb.revision(REVISION)
     methods, message = _mcp_types()
@@ -72,7 +72,7 @@ def call_parsers() -> Contenders:
 
 
 def page_parsers() -> Contenders:
-    """Text to a response with a typed `ListToolsResult`."""
+    """Return parsers from text to a response with a typed `ListToolsResult`."""
     data = text({"jsonrpc": "2.0", "id": 7, "result": PAGE})
     revision = mb.revision(REVISION)
     pending: dict[int | str, str] = {7: "tools/list"}
@@ -118,6 +118,6 @@ def _bare(model: type[BaseModel], data: bytes) -> Contenders:
 
 
 def _mcp_types() -> tuple[Any, Any]:
-    """Its method maps and its envelope; not among what the checkers know, as only `make bench` installs it."""
+    """Return the method maps and the envelope of mcp-types. Type checkers lack it: only `make bench` installs it."""
     jsonrpc: Any = import_module("mcp_types.jsonrpc")
     return import_module("mcp_types.methods"), jsonrpc.jsonrpc_message_adapter

@@ -67,7 +67,7 @@ def rows() -> Iterator[Row]:
 
 
 def documents() -> list[Document]:
-    """Small, middle and large messages of each kind."""
+    """Return small, middle and large messages of each kind."""
     methods: Any = import_module("mcp_types.methods")
 
     def request(envelope: Any) -> Any:
@@ -143,7 +143,7 @@ def revision_with(engine: str) -> mb.Revision:
 
 
 def parsing() -> Iterator[Row]:
-    """Texts to messages, whose bodies are read or not."""
+    """Yield rows from texts to messages, with and without reading the body."""
     message: Any = import_module("mcp_types.jsonrpc").jsonrpc_message_adapter
     revisions = {engine: revision_with(engine) for engine in ENGINES}
     for document in documents():
@@ -162,7 +162,7 @@ def parsing() -> Iterator[Row]:
 
 
 def envelope_reader(engine: str) -> Callable[[bytes], object]:
-    """`read_envelope` of a copy of its module, which uses an engine."""
+    """Return `read_envelope` of a copy of its module, which uses an engine."""
     spec = find_spec("mcp_bindings.jsonrpc.envelope")
     assert spec is not None
     assert spec.loader is not None
@@ -175,7 +175,7 @@ def envelope_reader(engine: str) -> Callable[[bytes], object]:
 
 
 def envelopes() -> Iterator[Row]:
-    """Texts to envelopes, over a parse whose body is not read: a call of 131 bytes, and one with a page as argument."""
+    """Yield rows from texts to envelopes over a parse without the body: a small call, and one with a page in it."""
     large = {**CALL, "params": {"name": "write_file", "arguments": {"tools": PAGE["tools"]}}}
     for name, message in {"call": CALL, "large call": large}.items():
         for form in ("compact", "spaced"):
@@ -236,7 +236,7 @@ def _their_body(message: Any, theirs: Callable[[Any], Any], data: bytes) -> Any:
 
 
 def _parsers(revision: mb.Revision, document: Document, data: bytes) -> tuple[Run, Run]:
-    """Functions that parse, and that also read the typed body."""
+    """Return functions that parse, and that also read the typed body."""
     parse: Any = revision.parse
     sender, pending = document.sender, document.pending
     if not pending:
@@ -249,7 +249,7 @@ def _parsers(revision: mb.Revision, document: Document, data: bytes) -> tuple[Ru
 
 
 def decoding() -> Iterator[Row]:
-    """Texts to typed values of a definition."""
+    """Yield rows from texts to typed values of a definition."""
     methods: Any = import_module("mcp_types.methods")
     message: Any = import_module("mcp_types.jsonrpc").jsonrpc_message_adapter
     call, page = mb.revision(REVISION).codec(CallToolRequest), mb.revision(REVISION).codec(ListToolsResult)
@@ -286,7 +286,7 @@ def decoding() -> Iterator[Row]:
 
 
 def encoding() -> Iterator[Row]:
-    """Typed values to texts; the steps are those of a constructed value."""
+    """Yield rows from typed values to texts; the steps are those of a constructed value."""
     codec = mb.revision(REVISION).codec(ListToolsResult)
     data = FORMS["compact"](PAGE).encode()
     methods: Any = import_module("mcp_types.methods")
@@ -313,7 +313,7 @@ def encoding() -> Iterator[Row]:
 
 
 def speaking_rows() -> Iterator[Row]:
-    """From the bytes of a call to those of its answer, and the same with a session and over HTTP."""
+    """Yield rows from the bytes of a call to those of its answer, and the same with a session and over HTTP."""
     for engine in ENGINES:
         with using(engine):
             answering, holding = speaking.call_answerers(), speaking.session_holders()
@@ -331,7 +331,7 @@ def speaking_rows() -> Iterator[Row]:
 
 
 def imports() -> Iterator[Row]:
-    """Fresh interpreters, from start to end; `bare pydantic` is one that imports it and reads one small document."""
+    """Yield rows of fresh interpreters, from start to end. `bare pydantic` imports it and reads one small document."""
     programs = {name: partial(fresh.run_here, program) for name, program in fresh.PROGRAMS.items()}
     for name in fresh.FIRST_DECODE.values():
         others = {MCP_TYPES: programs[fresh.MCP_TYPES], BARE: programs[fresh.PYDANTIC]}

@@ -135,7 +135,7 @@ def _report_reading(turns: int) -> None:
 
 
 def _beyond_bare(one: Timing, other: Timing, bare: Timing) -> Ratio:
-    """Ratio of what is left when the interpreter's own start is taken off."""
+    """Return the ratio without the time of the interpreter's own start."""
     return Ratio(
         (one.best - bare.best) / (other.best - bare.best), (one.median - bare.median) / (other.median - bare.median)
     )

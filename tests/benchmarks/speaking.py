@@ -35,7 +35,7 @@ class _Trivial(ServerHandlers):
 
 
 def call_answerers() -> Contenders:
-    """Bytes to bytes, without a turn of the event loop: each coroutine is stepped to its end."""
+    """Return functions from bytes to bytes without a turn of the event loop: each coroutine is stepped to its end."""
     data = text(CALL)
     revision, codec = mb.revision(REVISION), mb.revision(REVISION).codec(CallToolResult)
     handlers = _Trivial()
@@ -73,7 +73,7 @@ def session_holders() -> Contenders:
 
 
 def http_answerers() -> Contenders:
-    """Headers and body of a POST to the body of the answer; `check_http_request` is what this adds to a session."""
+    """Return functions from headers and body of a POST to the answer's body, with `check_http_request`."""
     head, tail = text({**CALL, "id": 0}).split(b'"id":0')
     headers = {"MCP-Protocol-Version": REVISION, "Accept": "application/json, text/event-stream"}
     found: dict[str, Callable[[], bytes]] = {}

@@ -41,7 +41,7 @@ def ratio(slow: Timing, fast: Timing) -> Ratio:
 
 
 def take_turns(contenders: Mapping[str, Callable[[], object]], turns: int) -> dict[str, Timing]:
-    """Seconds per call. As in `timeit`, the garbage collector rests meanwhile."""
+    """Measure the seconds per call, with the garbage collector off like in `timeit`."""
     calls = {name: _calls_in_a_turn(run) for name, run in contenders.items()}
     seconds: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(turns):

@@ -13,7 +13,7 @@ from tests.reference.processes import PYTHON, ROOT
 
 
 def main() -> None:
-    """Become the client."""
+    """Replace this process by the client."""
     *_, url = sys.argv
     version = os.environ["MCP_CONFORMANCE_PROTOCOL_VERSION"]
     client = [PYTHON, str(ROOT / "examples/reference/client.py"), "--revision", other_era(version), "--stdio"]

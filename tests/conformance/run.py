@@ -109,7 +109,7 @@ class Scenario(NamedTuple):
 
 
 def install() -> None:
-    """Have npm install what the lock file names, unless it has."""
+    """Install the packages of the lock file with npm unless that is done."""
     done = INSTALLED / "package-lock.json"
     if done.exists() and done.read_bytes() == (HERE / "package-lock.json").read_bytes() and NODE.exists():
         return
@@ -168,7 +168,7 @@ def _not_scored(revision: str) -> Iterator[tuple[str, str]]:
 
 
 def exceptions(role: Role, revision: str, *, is_bridged: bool = False) -> dict[str, frozenset[str]]:
-    """Ids of the checks that contradict the specification, or cannot pass through a bridge, by their scenario."""
+    """Return the ids of checks that contradict the specification or cannot pass through a bridge, by scenario."""
     rows = tomli.loads(EXCEPTIONS.read_text(encoding="utf-8"))["bridge" if is_bridged else "exception"]
     found = [row for row in rows if (row["role"], row["revision"]) == (role, revision)]
     return {row["scenario"]: frozenset(row["checks"]) for row in found}
@@ -193,7 +193,7 @@ def run_client(revision: str, results: Path, *, is_bridged: bool = False) -> Non
 
 
 def _suite(*arguments: str, results: Path) -> bool:
-    """Run the suite; whether it is content."""
+    """Run the suite. Return whether it passed."""
     command = [str(NODE), str(SUITE / "dist/index.js"), *arguments, "--output-dir", str(results)]
     done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=900)
     return done.returncode == 0

@@ -434,7 +434,7 @@ def method_that_nobody_has(tape: Tape) -> Broken | None:
 
 @breaks("capability")
 def request_without_capability(tape: Tape) -> Broken | None:
-    """Tasks, which only the newest handshake has."""
+    """Request a task, which only the newest handshake has."""
     if tape.agreed != HANDSHAKE[-1] or tape.declares("server", "tasks"):
         return None
     return tape.put(tape.somewhere(), "client", id="new id", method="tasks/list")
@@ -640,7 +640,7 @@ def _asked(tape: Tape, answer: Found) -> JSON:
 
 @breaks("cache.same-scope")
 def pages_of_different_scope(tape: Tape) -> Broken | None:
-    """Two pages in place of one: two messages are put in, and the second breaks the rule."""
+    """Replace one page by two: insert two messages, of which the second breaks the rule."""
     found = None if tape.is_handshake else tape.result_with("tools")
     asked = next((each for each in tape.messages if found and each.document.get("id") == found.document["id"]), None)
     if found is None or asked is None or asked.document.get("method") != "tools/list":

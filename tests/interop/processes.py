@@ -72,7 +72,7 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def listening(command: list[str], port: int) -> AsyncGenerator[None, None]:
-    """Run a server for the duration of the block; what it writes is kept if the block fails."""
+    """Run a server for the duration of the block. Keep its output if the block fails."""
     log = ENVIRONMENTS / f"server-{port}.log"
     with log.open("wb") as written:
         server = await asyncio.create_subprocess_exec(
@@ -107,7 +107,7 @@ async def _stop(process: Process) -> None:
 
 
 async def run(*command: str, given: str = "") -> tuple[int | None, str, str]:
-    """Exit code, output and errors of a program."""
+    """Run a program. Return its exit code, output and errors."""
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "examples" / "reference"), "PATH": path}
     environment["MCP_CATALOG_PATH"] = str(ENVIRONMENTS / "inspector.json")  # which is in the home directory otherwise

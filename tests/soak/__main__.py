@@ -128,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(name: str, options: Any) -> bool:
-    """Run one program and print its outcome; whether all was well."""
+    """Run one program and print its outcome. Return whether all was well."""
     program = PROGRAMS[name]
     count = program.count if options.count is None else options.count
     print(f"--- {name}: {program.summary}")

@@ -47,7 +47,7 @@ class Gateway:
 
 @contextmanager
 def gateways(server: str) -> Generator[tuple[Gateway, Gateway]]:
-    """Two of them in front of one server."""
+    """Run two gateways in front of one server."""
     both = Gateway(server), Gateway(server)
     try:
         yield both
@@ -77,7 +77,7 @@ async def retry(http: httpx2.AsyncClient, gateway: Gateway, tool: str, asked: An
 
 
 async def play(rng: random.Random, server: str, tally: Tally) -> str:
-    """Kill one of two gateways; what went wrong."""
+    """Kill one of two gateways. Return the faults."""
     asking, slow = "test_input_required_result_elicitation", "test_tool_with_progress"
     with gateways(server) as (dying, staying):
         async with (http := client()):

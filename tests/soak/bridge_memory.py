@@ -111,7 +111,7 @@ async def use(client: ClientConnection, revision: str) -> None:
 
 
 async def hold(pair: tuple[str, str], messages: int) -> tuple[int, int]:
-    """Messages that have crossed in the second half, and bytes that are held of them."""
+    """Return the number of relayed messages in the second half, and the bytes that they leave in memory."""
     capabilities: Any = {"logging": {}, "resources": {"subscribe": True}}
     server = Server(all_revisions.Notes(), info=INFO, capabilities=capabilities, revisions=[pair[1]])
     bridged = Counting(mb.Bridge(bounds=Bounds(gather_seconds=0.001)), MemoryTransport(server))
@@ -147,7 +147,7 @@ def divide(seed: int, numbers: range) -> list[tuple[tuple[str, str], int]]:
 
 
 def missing(tally: Tally) -> Iterator[str]:
-    """Pairs that did not run."""
+    """Yield pairs that did not run."""
     ran = tally.parts("messages of the second half")
     yield from (f"{' to '.join(pair)} did not run" for pair in PAIRS if " to ".join(pair) not in ran)
 

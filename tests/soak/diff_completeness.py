@@ -61,7 +61,7 @@ def _idle_faults(found: Report) -> list[str]:
 
 
 def _faults(case: Edited, sides: tuple[Subject, Subject], found: Report, seed: int, tally: Tally) -> list[str]:
-    """Documents that one side may send and the other refuses, though the report calls that way safe."""
+    """Return documents that one side may send and the other refuses, though the report calls that way safe."""
     faults: list[str] = []
     is_changed = False
     documents = case.before, case.after

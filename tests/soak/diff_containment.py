@@ -44,7 +44,7 @@ class Questions:
                 self._fail(f"{name} as a shape and as a schema differ", value)
 
     def ask(self, inside: Sequence[str], outside: str) -> None:
-        """Is every document that all of `inside` accept accepted by `outside`?"""
+        """Check whether `outside` accepts every document that all of `inside` accept."""
         self._tally.count("questions")
         question = f"{' and '.join(inside)} in {outside}"
         answer = self._search.find([self._shapes[name] for name in inside], [self._shapes[outside]])
@@ -93,7 +93,7 @@ def _documents(effective: dict[str, Any], name: str, seed: int) -> list[Any]:
 
 
 def variants(document: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Two schemas in one, so that there is something to compare; of equal names one stays."""
+    """Return two schemas in one, so that they can be compared. Of equal names one remains."""
     return {"$defs": {**document["$defs"], **other["$defs"]}}
 
 

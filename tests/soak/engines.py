@@ -43,7 +43,7 @@ def parsers() -> dict[str, dict[str, MessageParser]]:
 
 
 def divide(seed: int, numbers: range) -> list[tuple[str, int]]:
-    """Streams of mutants with their lengths."""
+    """Return streams of mutants with their lengths."""
     return [(f"{seed}/{start}", min(CHUNK, len(numbers) - start)) for start in range(0, len(numbers), CHUNK)]
 
 
@@ -102,7 +102,7 @@ def _written(value: Any, comma: str, colon: str) -> str:
 def outcome(
     parser: MessageParser, setting: Setting, data: bytes, limits: mb.Limits, options: ParseOptions
 ) -> tuple[str, Any]:
-    """Kind and content of what a text is, by one engine."""
+    """Return the kind and the content of a text as one engine reads it."""
     try:
         message = parser.parse(data, setting.sender, setting.pending, limits, options)
     except mb.ProtocolError as error:

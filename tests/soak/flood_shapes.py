@@ -84,7 +84,7 @@ def _long(member: Callable[[int], Any], method: str) -> Callable[[int], Iterator
 
 
 def _nested(depth: int) -> Any:
-    """Arguments that fail at the innermost place of a schema that has two ways at each level."""
+    """Return arguments that fail at the innermost place of a schema with two alternatives at each level."""
     return 5 if depth == 0 else {"not": _nested(depth - 1)}
 
 

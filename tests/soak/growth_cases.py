@@ -137,7 +137,7 @@ def _translation(size: int, source: str, target: str, method: str, result: Calla
 
 
 def _tools(size: int) -> Any:
-    """Output schemas with many references, and many properties below one long name."""
+    """Return output schemas with many references, and many properties below one long name."""
     items = [{"$ref": "#/$defs/a"} for _ in range(size // 100)]
     long = {"k" * (size // 4): True, **{str(number): False for number in range(size // 100)}}
     tool = {"name": "a", "inputSchema": {"type": "object", "properties": long}, "outputSchema": {"anyOf": items}}
@@ -153,7 +153,7 @@ def _blocks(size: int) -> Any:
 
 
 def _rejected(size: int) -> Any:
-    """Members without meaning that the target rejects, in every item."""
+    """Return members without meaning that the target rejects, in every item."""
     tool = {"name": "a", "inputSchema": {"type": "object"}, "icons": 5, "title": 5, "annotations": 5, "execution": 5}
     return {"tools": [tool for _ in range(size // 120)]}
 
@@ -168,7 +168,7 @@ def _observed(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
 
 
 def _heard(size: int, revision: str, *kinds: tuple[Sender, Callable[[int], bytes]]) -> Prepared:
-    """Many messages that an observer hears, of one kind after the other."""
+    """Return an observer's work on many messages, of one kind after the other."""
     observer = mb.Observer(revision=revision)
     numbers = range(1, size // 400)
     texts: list[tuple[bytes, Sender]] = [(build(number), sender) for sender, build in kinds for number in numbers]
@@ -215,7 +215,7 @@ def _edits(size: int, edit: Callable[[int], mb.Edit], *, depth: int = 0) -> Prep
 
 
 def _ids(size: int) -> Prepared:
-    """Many requests of one session whose ids have the same hash."""
+    """Return many requests of one session whose ids have the same hash."""
     session = mb.Session("server", [LATEST_HANDSHAKE], info=INFO)
     texts = [f'{{"jsonrpc":"2.0","id":{n * COLLIDING},"method":"ping"}}' for n in range(1, size // 80)]
 
@@ -280,7 +280,7 @@ _UNIONS: Mapping[str, Any] = {
 
 
 def _unions(size: int, leaf: Any) -> Prepared:
-    """Nested unions, none of which has a tag."""
+    """Return nested unions, none of which has a tag."""
     return partial(explain, _UNIONS, "All", [_nested(20, leaf) for _ in range(size // 60)])
 
 
@@ -366,7 +366,7 @@ def _some_members(count: int, kind: str) -> Definitions:
 
 
 def _definitions(count: int, kind: str) -> Definitions:
-    """Definitions with a member in common, each with another name on the other side."""
+    """Return definitions with a member in common, each with another name on the other side."""
     return {f"{kind}{number}": _object({"a": {}, f"b{number}": {"type": "string"}}) for number in range(count)}
 
 
@@ -375,7 +375,7 @@ OF_UNION = 320
 
 
 def _tagged(count: int, schema: Any, name: str = "t") -> list[Any]:
-    """Objects that a constant tells apart."""
+    """Return objects that a constant distinguishes."""
     return [_object({"t": {"const": f"{name}{number}"}, "v": schema}, required=True) for number in range(count)]
 
 

@@ -71,7 +71,7 @@ class Running:
         self._folder = Path(f"/proc/{process.pid}")
 
     def memory(self, what: str = "VmRSS") -> int:
-        """Bytes of memory: in use now, or `VmHWM`, the most since `forget_peak`."""
+        """Return the bytes of memory in use now; for `VmHWM`, the most since `forget_peak`."""
         lines = (self._folder / "status").read_text(encoding="ascii").splitlines()
         return int(next(line for line in lines if line.startswith(what)).split()[1]) * 1024
 

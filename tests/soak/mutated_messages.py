@@ -15,13 +15,13 @@ GIANTS = ("giants", 0)
 
 
 def divide(seed: int, numbers: range) -> list[tuple[str, int]]:
-    """Streams of mutants with their lengths, and the giant messages."""
+    """Return streams of mutants with their lengths, and the giant messages."""
     streams = [(f"{seed}/{start}", min(CHUNK, len(numbers) - start)) for start in range(0, len(numbers), CHUNK)]
     return [*streams, GIANTS]
 
 
 def send(part: tuple[str, int]) -> Tally:
-    """Send one stream, or the giant messages; what the package logs about them is dropped."""
+    """Send one stream, or the giant messages, and drop the log records about them."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

@@ -61,7 +61,7 @@ class Program:
 
 
 def in_chunks(size: int) -> Callable[[int, range], Sequence[tuple[int, range]]]:
-    """Parts of so many numbers each, with the seed."""
+    """Return a function that divides numbers into parts of this size, each with the seed."""
 
     def divide(seed: int, numbers: range) -> Sequence[tuple[int, range]]:
         return [(seed, numbers[place : place + size]) for place in range(0, len(numbers), size)]
@@ -90,7 +90,7 @@ def one_by_one(play: Callable[[int, int, Tally], None], part: tuple[int, range])
 
 
 def _run_apart(run_part: Callable[[Any], Tally], part: Any) -> Tally | str:
-    """In another process: a pool waits for ever for an exception that cannot be pickled, so its text is sent."""
+    """Run a part in another process. Send an exception as text, since a pool waits forever for one it cannot pickle."""
     try:
         return run_part(part)
     except Exception:

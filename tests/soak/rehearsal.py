@@ -127,14 +127,14 @@ class Rehearsal:
         return not self.tally.failed
 
     def _speak(self) -> bool:
-        """Tables, documents, dispatch, sessions and negotiation, with a revision that has only this in common."""
+        """Run the tests of tables, documents, dispatch, sessions and negotiation with the new revision."""
         program = self.root / self.invention.speaks.relative_to(ROOT)
         done = self._run(self.python, "-I", program, self.root / "generated", self.new, self.previous)
         self.tally.measure(SECONDS, self.seconds + done.seconds)
         return not done.code or self._fail("speaks", done)
 
     def _check(self) -> bool:
-        """Linters and type checkers."""
+        """Run linters and type checkers."""
         good = True
         pyright = Path(sys.executable).with_name("pyright")
         rendered = [path.relative_to(self.root) for path in self.root.glob("generated/mcp_bindings/v*")]

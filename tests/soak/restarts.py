@@ -148,7 +148,7 @@ class Server:
 
 
 async def _call(connection: Any, tool: str, number: str, delay: float) -> str:
-    """Call a tool; how it ended."""
+    """Call a tool. Return how the call ended."""
     await asyncio.sleep(delay)
     try:
         result = await connection.call_tool(tool, {"n": number})

@@ -103,7 +103,7 @@ class Attack:
             self._deliver(session, {"method": "notifications/progress", "params": report})
 
     def _answer(self) -> None:
-        """Results, most of them invalid, to a request; the first one ends it."""
+        """Answer a request with results, most of them invalid; the first valid one ends it."""
         asked = self._client.request("tools/call", {"name": "x", "arguments": {"a": "x" * 500}}, progress=True)
         for _ in range(self._rng.randrange(1, 3)):
             self._deliver(self._client, {"id": asked.id, "result": self._rng.choice(RESULTS)})

@@ -34,7 +34,7 @@ RESULTS: dict[str, dict[str, Any]] = {"tools/call": {"content": []}, "roots/list
 
 
 def grow(requests: int, seed: int) -> list[int]:
-    """Bytes that both sides hold after each tenth of the requests."""
+    """Return the bytes that both sides hold after each tenth of the requests."""
     rng = random.Random(seed)
     client, server = ready("2025-11-25", client={"roots": {}}, server={"tools": {}})
     held: list[int] = []
@@ -49,7 +49,7 @@ def grow(requests: int, seed: int) -> list[int]:
 
 
 def attack(messages: int, peer: Attack | Overheard) -> list[int]:
-    """Bytes that the sessions of a hostile peer, or the observers of two, hold after each tenth of the messages."""
+    """Return the bytes that sessions of a hostile peer, or observers of two, hold after each tenth of the messages."""
     held: list[int] = []
     tracemalloc.start()
     for tenth in range(1, 11):
@@ -61,7 +61,7 @@ def attack(messages: int, peer: Attack | Overheard) -> list[int]:
 
 
 def _held() -> int:
-    """Bytes that the package and this module have taken and not given back.
+    """Return the bytes that the package and this module have allocated and not freed.
 
     Other threads of the process, such as those of pytest-xdist, take memory meanwhile, and the collector of cycles runs
     seldom in a process that is large already. Neither says anything of a session.

@@ -126,7 +126,7 @@ async def read(response: httpx2.Response, most: int | None = None) -> list[Recei
 
 
 async def play(http: httpx2.AsyncClient, rng: random.Random, dying: Server, next_: Server, tally: Tally) -> str:
-    """Kill a server in the middle of a few streams, and resume them at the next one; what went wrong."""
+    """Kill a server in the middle of a few streams, and resume them at the next one. Return the faults."""
     revision = rng.choice(WITH_SESSIONS)
     headers = await open_session(http, dying.url, revision)
     count, pause = rng.randrange(10, 200), rng.choice((0.0, 0.001, 0.01, 0.03))

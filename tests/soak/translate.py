@@ -65,7 +65,7 @@ def table(tally: Tally) -> Iterator[str]:
 
 
 def bars(tally: Tally) -> Iterator[str]:
-    """Rules that no message has met, in a long run."""
+    """Yield rules that no message has met, in a long run."""
     if tally.total("messages") > 100_000:
         never = sorted({rule for rule in properties.rule_ids() if not tally.total("rules", rule)})
         if never:

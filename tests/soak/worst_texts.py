@@ -182,7 +182,7 @@ def _cost(case: Case) -> Cost:
 
 
 def _forget_peak() -> int:
-    """Bytes that this process holds now, from where the peak is counted."""
+    """Reset the peak of memory. Return the bytes that this process holds now."""
     if _STATUS.exists():
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     return _status("VmRSS")
@@ -196,7 +196,7 @@ def _status(name: str) -> int:
 
 
 def _send_cost(case: Case, sender: Connection) -> None:
-    """In the child: it ends here, since it has a copy of all that the parent was doing."""
+    """Measure in the child process and send the cost. End the child here, since it has a copy of the parent's work."""
     try:
         sender.send(cost(case))
         sender.close()

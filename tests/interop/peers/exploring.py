@@ -15,7 +15,7 @@ def made_up(schema: dict[str, Any], number: int) -> Any:
 
 
 class Explorer:
-    """Calls the methods of a client; what fails is counted.
+    """Caller of the methods of a client, which counts failures.
 
     Args:
         client: client of the official SDK, or of FastMCP, whose methods that return whole results end in `_mcp`.
