@@ -478,8 +478,8 @@ def test_a_class_with_part_of_a_capability_is_rejected() -> None:
 def test_a_notification_of_the_other_side_cannot_be_sent() -> None:
     dispatcher = mb.Dispatcher(Server())
     with pytest.raises(ValueError, match=f"server of revision {ServerHandlers.revision} sends no notification"):
-        dispatcher.notification("notifications/roots/list_changed", {})
-    assert json.loads(dispatcher.notification("notifications/tools/list_changed", {})) == {
+        dispatcher.write_notification("notifications/roots/list_changed", {})
+    assert json.loads(dispatcher.write_notification("notifications/tools/list_changed", {})) == {
         "jsonrpc": "2.0",
         "method": "notifications/tools/list_changed",
     }

@@ -40,7 +40,7 @@ def _is_tool_error(result: Any) -> bool:
     return found is True
 
 
-def find_error_code(error: BaseException) -> int:
+def _find_error_code(error: BaseException) -> int:
     """Return the code of the error that the client gets for an exception."""
     return error.code if isinstance(error, ProtocolError) else INTERNAL_ERROR
 
@@ -94,7 +94,7 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
             elif is_cancellation(error, context):
                 outcome = "cancelled"
             else:
-                outcome, code = "error", find_error_code(error)
+                outcome, code = "error", _find_error_code(error)
             raise
         finally:
             principal = "" if context.principal is None else context.principal.key
@@ -225,7 +225,7 @@ def _make_attributes(request: Request, context: Context, target: str) -> dict[st
 
 def _record_error(span: Any, trace: Any, error: BaseException) -> None:
     """Record the code of an error in a span; an error of the server marks the span as failed."""
-    code = find_error_code(error)
+    code = _find_error_code(error)
     span.set_attribute("rpc.response.status_code", str(code))
     if code == INTERNAL_ERROR or code in _SERVER_ERRORS:
         is_known = isinstance(error, ProtocolError)

@@ -16,7 +16,7 @@ from ..lint.linter import Linter
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE
 
-PROSE_RULES = frozenset(
+_PROSE_RULES = frozenset(
     {
         "audio.base64",
         "audio.mime",
@@ -75,4 +75,4 @@ def is_plain_text(result: Any) -> bool:
 
 @cache
 def _make_linter(revision: Revision) -> Linter:
-    return revision.make_linter(PROSE_RULES)
+    return revision.make_linter(_PROSE_RULES)

@@ -381,7 +381,7 @@ class Dispatcher:
             if key in self._running:
                 self._running[key].is_awaited = False
 
-    def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
+    def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """Return the text of a notification, recorded in the session.
 
         Args:

@@ -35,12 +35,12 @@ _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
 """Greatest number of subscriptions of one client, and of characters of a URI."""
 
 
-def answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
+def _answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
     """Return an empty result; the dispatcher itself carries out the request."""
     return import_module(f"{client_revision.package}.models").EmptyResult()
 
 
-async def answer_subscribe(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
+async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
     """Subscribe a client to a resource.
 
     Raises:
@@ -56,16 +56,16 @@ async def answer_subscribe(shared: SharedHandlers, client_revision: Revision, pa
         )
     await shared.guards.check_resource(params.uri, context)
     uris.add(params.uri)
-    return answer_empty(client_revision, params, context)
+    return _answer_empty(client_revision, params, context)
 
 
-def answer_unsubscribe(client_revision: Revision, params: Any, context: Context) -> Any:
+def _answer_unsubscribe(client_revision: Revision, params: Any, context: Context) -> Any:
     """End the subscription of a client to a resource."""
     context.subscribed_uris.discard(params.uri)
-    return answer_empty(client_revision, params, context)
+    return _answer_empty(client_revision, params, context)
 
 
-async def answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
+async def _answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
     """Send a client the notifications that it has asked for, until it cancels the request or the server ends.
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
@@ -150,13 +150,13 @@ def _find_handler(
     if shared.tasks is not None and (answer := shared.tasks.find_handler(method, client_revision.id)) is not None:
         return answer
     if method == LISTEN:
-        return partial(answer_listen, shared, client_revision)
+        return partial(_answer_listen, shared, client_revision)
     if method == SET_LOG_LEVEL and shared.declares("logging"):
-        return partial(answer_empty, client_revision)
+        return partial(_answer_empty, client_revision)
     if method in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares("resources.subscribe"):
         return (
-            partial(answer_subscribe, shared, client_revision)
+            partial(_answer_subscribe, shared, client_revision)
             if method == SUBSCRIBE
-            else partial(answer_unsubscribe, client_revision)
+            else partial(_answer_unsubscribe, client_revision)
         )
     return None

@@ -33,7 +33,7 @@ from .notifications import NotificationListeners
 if TYPE_CHECKING:
     from ..extensions import Extension
 
-TERMINAL = frozenset({"completed", "failed", "cancelled"})
+_TERMINAL = frozenset({"completed", "failed", "cancelled"})
 """The statuses of a task that has ended."""
 
 
@@ -77,7 +77,7 @@ class Task:
     @property
     def has_ended(self) -> bool:
         """True if the status is final."""
-        return self.status in TERMINAL
+        return self.status in _TERMINAL
 
     @property
     def expires_at(self) -> datetime:
@@ -571,7 +571,7 @@ class TaskRunner:
         """Do the work of a task, and store its result or error."""
         outcome: dict[str, Any] | ProtocolError
         try:
-            outcome = await asyncio.wait_for(self._find_outcome(running, work, context), running.task.ttl_ms / 1_000)
+            outcome = await asyncio.wait_for(self._do_work(running, work, context), running.task.ttl_ms / 1_000)
         except asyncio.TimeoutError:
             outcome = ProtocolError(INTERNAL_ERROR, "The task took too long")
         except asyncio.CancelledError as error:
@@ -589,9 +589,7 @@ class TaskRunner:
                 _log.error("the store of tasks failed", exc_info=error)
         self._running.pop(running.task.id, None)
 
-    async def _find_outcome(
-        self, running: _RunningTask, work: TaskWork, context: Context
-    ) -> dict[str, Any] | ProtocolError:
+    async def _do_work(self, running: _RunningTask, work: TaskWork, context: Context) -> dict[str, Any] | ProtocolError:
         """Do the work of a task, and return its final result as JSON or its error."""
         task_context = TaskContext(context)
         task_context.input = running.input
