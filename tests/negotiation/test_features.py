@@ -85,8 +85,8 @@ def test_a_requirement_has_an_id_of_its_topic(revision: str) -> None:
     [
         (f'[[feature]]\nstatus = "gone"\n{ROW}', "expected 'soft-deprecated' or 'deprecated' or 'removed'"),
         (f'[[feature]]\nstatus = "deprecated"\n{ROW}' * 2, "has 2 rows"),
-        (f'[[feature]]\nstatus = "removed"\nplaces = ["ping"]\n{ROW}', "a removed feature has"),
-        (f'[[feature]]\nstatus = "removed"\nearliest_removal = "soon"\n{ROW}', "a removed feature has"),
+        (f'[[feature]]\nstatus = "removed"\nplaces = ["ping"]\n{ROW}', "a removed feature must have"),
+        (f'[[feature]]\nstatus = "removed"\nearliest_removal = "soon"\n{ROW}', "a removed feature must have"),
     ],
 )
 def test_a_bad_row_is_rejected(tmp_path: Path, text: str, message: str) -> None:
