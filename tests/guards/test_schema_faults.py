@@ -108,7 +108,7 @@ def test_each_part_is_counted_once_although_each_level_is_looked_at(monkeypatch:
         counted.append(part)
         return 1
 
-    monkeypatch.setattr(faults, "_characters_of", count)
+    monkeypatch.setattr(faults, "_count_characters", count)
     found = CompiledSchema(SHAPES["patternProperties"]).findings(chain(DEEP))
     assert found[0].pointer.count("/") > 3
     assert len(counted) == DEEP + 1
