@@ -397,5 +397,5 @@ class ClientInput:
     def _make_missing_error(self, missing: Mapping[str, Any]) -> ProtocolError:
         error = missing_capability_error(missing)
         if self.revision.era == "handshake":
-            error.code = INVALID_PARAMS  # the other code is of later revisions
+            error.code = INVALID_PARAMS  # revisions with a handshake have no code for missing capabilities
         return error

@@ -514,9 +514,9 @@ class Dispatcher:
         """
         method, id_ = request.method, request.id
         session = self._shared.session
-        # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
+        # The class is compared first, because isinstance() with a pydantic model takes as long as all the rest.
         kind = result.__class__
-        if kind is Response:  # `adaptation` has made it
+        if kind is Response:  # a result that `RevisionAdapter` has translated
             return write_adapted_result(id_, result, session, self._server_info, self.unsent)
         if kind not in handled.results:
             check_result_type(method, result, handled.results)

@@ -137,7 +137,7 @@ class Calls(Extendable):
         timeout: float | None = None,
         on_progress: OnProgress[Any] | None = None,
     ) -> Any:
-        """Send a request by the name of its method, for code that speaks several revisions.
+        """Send a request by the name of its method, for code that supports several revisions.
 
         Args:
             method: a request that this side may send in this revision.

@@ -133,7 +133,7 @@ def _list_generated_classes(shared: SharedHandlers, version: str) -> tuple[type[
 
 @cache
 def _make_class(version: str, generated: tuple[Any, ...]) -> type[HandlersForClient]:
-    return type(f"Served{version}", (HandlersForClient, *generated), {})
+    return type(f"HandlersForClient{version}", (HandlersForClient, *generated), {})
 
 
 def _find_handler(
