@@ -120,8 +120,7 @@ def method_deltas(old: Subject, new: Subject) -> list[Delta]:
         for what, (before, after) in changed.items():
             found.append(_of_method(what, "changed", one, other, before, after))
         if one.deprecated != other.deprecated:
-            what = "method deprecated" if other.deprecated else "method no longer deprecated"
-            kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+            what, kind = _deprecation("method", deprecated=other.deprecated)
             found.append(_of_method(what, kind, one, other, *_deprecated(one, other)))
     return found
 
@@ -165,8 +164,7 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
             before_place, after_place = (Place(definition, pointer, sources=sources(row)) for row in (one, other))
             label = f"{one.path} of the {side}"
             if one.deprecated != other.deprecated:
-                what = "capability deprecated" if other.deprecated else "capability no longer deprecated"
-                kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+                what, kind = _deprecation("capability", deprecated=other.deprecated)
                 found.append(
                     Delta(
                         what,
@@ -200,6 +198,11 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
                     )
                 )
     return found
+
+
+def _deprecation(noun: str, *, deprecated: bool) -> tuple[str, ChangeKind]:
+    """Return the `what` and the kind of a difference in which a thing was deprecated, or is no longer deprecated."""
+    return (f"{noun} deprecated", "deprecated") if deprecated else (f"{noun} no longer deprecated", "changed")
 
 
 def _deprecated(one: Row, other: Row) -> tuple[JSONValue, JSONValue]:
@@ -277,8 +280,7 @@ def _table(
             if is_compared(one, item.name) and comparable_value(one, item.name) != comparable_value(other, item.name)
         ]
         if changed == ["deprecated"]:
-            what = f"{table.noun} deprecated" if other.deprecated else f"{table.noun} no longer deprecated"
-            kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+            what, kind = _deprecation(table.noun, deprecated=other.deprecated)
             found.append(
                 Delta(
                     what,
@@ -383,8 +385,7 @@ def _deprecations(old: Facts, new: Facts) -> list[Delta]:
     for item in dict.fromkeys([*ours, *theirs]):
         before, after = (STATES.index(rows[item].state) if item in rows else -1 for rows in (ours, theirs))
         if before != after:
-            what = "authorization deprecated" if after > before else "authorization no longer deprecated"
-            kind: ChangeKind = "deprecated" if after > before else "changed"
+            what, kind = _deprecation("authorization", deprecated=after > before)
             rows = ours.get(item), theirs.get(item)
             pointer = f"/authorization/deprecation/{escape(item)}"
             old_place, new_place = (Place("", pointer, sources=() if row is None else sources(row)) for row in rows)
