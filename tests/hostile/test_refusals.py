@@ -142,7 +142,7 @@ def test_a_pinned_revision_that_cannot_be_built_does_not_stop_the_others(monkeyp
     def forgotten(step: str, inputs: object, result: bytes) -> None: ...
 
     monkeypatch.setattr(cache, "lookup", known)
-    monkeypatch.setattr(cache, "keep", forgotten)
+    monkeypatch.setattr(cache, "store", forgotten)
     monkeypatch.setattr(sources, "_built", {})  # this process may have built it before
     monkeypatch.setattr(normalize, "normalize", spoiled)
     monkeypatch.setattr(comparison, "changelog", quickly)
