@@ -52,7 +52,7 @@ else:
         @property
         def __signature__(cls) -> Any:
             """The constructor, by attributes."""
-            return introspection().signature(cls)
+            return introspection().constructor_signature(cls)
 
         @__signature__.setter
         def __signature__(cls, signature: Any) -> None:
