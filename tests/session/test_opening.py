@@ -331,7 +331,7 @@ def test_a_session_can_be_opened_once() -> None:
     client.open()
     with pytest.raises(LocalProtocolError, match="already begun"):
         client.open()
-    with pytest.raises(LocalProtocolError, match="waits for its client"):
+    with pytest.raises(LocalProtocolError, match="waits for the first message of its client"):
         Session("server", BOTH, info=INFO).open()
 
 
@@ -360,8 +360,8 @@ def test_closing_reports_the_pending_requests() -> None:
     ("given", "said"),
     [
         ({"role": "proxy", "revisions": BOTH}, "role must be"),
-        ({"role": "client", "revisions": []}, "no known revision"),
-        ({"role": "server", "revisions": ["2031-01-01"]}, "no known revision"),
+        ({"role": "client", "revisions": []}, "at least one known revision"),
+        ({"role": "server", "revisions": ["2031-01-01"]}, "at least one known revision"),
         ({"role": "client", "revisions": HANDSHAKE, "minimum": "2026-07-28"}, "from 2026-07-28 on"),
         ({"role": "client", "revisions": HANDSHAKE, "minimum": "x"}, "minimum is 'x'"),
     ],
