@@ -43,7 +43,7 @@ def _header_rows(version: str, extensions: Collection[Extension]) -> tuple[Reque
     return (*rows, *list_name_headers(revision(version), extensions)) if extensions else rows
 
 
-def applies_to_request(
+def _applies_to_request(
     row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
 ) -> bool:
     """Return whether an HTTP request must have the header of a row."""
@@ -93,7 +93,7 @@ def _rows_to_send(
         and not _is_forbidden(row, method)
         and (
             row.applies == "parameter"
-            or (row.role == "send" and applies_to_request(row, message, http_method, session_id, last_event_id))
+            or (row.role == "send" and _applies_to_request(row, message, http_method, session_id, last_event_id))
         )
     )
 
@@ -156,7 +156,7 @@ def header_needs(
             needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
             needs.extend(_param_needs(row, message, input_schema))
-        elif row.role == "send" and applies_to_request(row, message, http_method, session_id, last_event_id):
+        elif row.role == "send" and _applies_to_request(row, message, http_method, session_id, last_event_id):
             value = _header_value(row, message, version, session_id, last_event_id)
             if value is not None:
                 needs.append(HeaderNeed(row.name, "required", check_header(row.name, value), row.sources))
@@ -315,7 +315,7 @@ def _check_per_request(
     for row in rows:
         if row.applies == "parameter":
             problems.extend(_check_params(message, received, input_schema))
-        elif row.body_field and applies_to_request(row, message, http_method, None, None):
+        elif row.body_field and _applies_to_request(row, message, http_method, None, None):
             fault = _check_repeated(row, message, received)
             problems.extend([HeaderProblem(row.name, fault, 400, HEADER_MISMATCH)] if fault else [])
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
@@ -509,7 +509,7 @@ def repeated_headers(version: str, extensions: tuple[Extension, ...], method: st
     return tuple(
         RepeatedHeader(row.name, row.body_field, row.base64)
         for row in _header_rows(version, extensions)
-        if row.body_field and row.applies != "parameter" and applies_to_request(row, request, "POST", None, None)
+        if row.body_field and row.applies != "parameter" and _applies_to_request(row, request, "POST", None, None)
     )
 
 

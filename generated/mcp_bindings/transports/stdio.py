@@ -223,7 +223,7 @@ _END_TIMES = EndTimes()
 """The default times."""
 
 
-def server_environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
+def _make_environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the environment of a server process: inherited variables without secrets, and additional ones."""
     inherited = {name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ}
     return {**inherited, **(additional or {})}
@@ -475,7 +475,7 @@ class StdioProcess:
         """
         self._connection = connection
         try:
-            process = _start_process(self._command, server_environment(self._variables), self._directory)
+            process = _start_process(self._command, _make_environment(self._variables), self._directory)
         except OSError as error:
             raise ConnectionError(f"{self._command[0]}: {error.strerror}") from None
         self.process = process

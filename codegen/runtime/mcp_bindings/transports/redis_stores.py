@@ -115,15 +115,15 @@ class RedisSessions:
         """Make the application the holder of a session whose holder has ended. Return the session."""
         key = self.session_key(session_id)
         await self.renew(holder)
-        async with translate_redis_errors():
+        async with _translate_redis_errors():
             current, text = await _await_reply(self.redis.hmget(key, ["holder", "session"]))
         if current is None or text is None:
             return None
-        with translate_parse_errors(key):
+        with _translate_parse_errors(key):
             stored, current_key = _parse_session(text), self._holder_key(current.decode())
         if stored.principal != principal:
             return None
-        async with translate_redis_errors():
+        async with _translate_redis_errors():
             is_held = current != holder.encode() and await self.redis.exists(current_key)
         if is_held:
             raise SessionHeldError
@@ -132,7 +132,7 @@ class RedisSessions:
 
     async def renew(self, holder: str) -> None:
         """Record that the application is running."""
-        async with translate_redis_errors():
+        async with _translate_redis_errors():
             await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
@@ -144,7 +144,7 @@ class RedisSessions:
         listed = list(session_ids)
         for start in range(0, len(listed), _RENEWED_AT_ONCE):
             part = listed[start : start + _RENEWED_AT_ONCE]
-            async with translate_redis_errors(), self.redis.pipeline(transaction=False) as pipeline:
+            async with _translate_redis_errors(), self.redis.pipeline(transaction=False) as pipeline:
                 for session_id in part:
                     pipeline.eval(_KEEP, 1, self.session_key(session_id), holder, self.idle_ms)
                 found = await pipeline.execute()
@@ -157,7 +157,7 @@ class RedisSessions:
 
     async def release(self, holder: str) -> None:
         """Record that the application has ended."""
-        async with translate_redis_errors():
+        async with _translate_redis_errors():
             await self.redis.delete(self._holder_key(holder))
 
     async def run_script(
@@ -180,7 +180,7 @@ class RedisSessions:
         Returns:
             The result of the script; 0 if another application holds the session.
         """
-        async with translate_redis_errors():
+        async with _translate_redis_errors():
             found: int = await _await_reply(self.redis.eval(script, len(keys), *keys, holder, self.idle_ms, *arguments))
         if not found and lost is not None:
             raise lost
@@ -219,14 +219,14 @@ class RedisEvents:
         """Return the streams of a session, in the order of their numbers."""
         key = self._sessions.session_key(session_id)
         found: list[StoredStream] = []
-        async with translate_redis_errors():
+        async with _translate_redis_errors():
             members: dict[bytes, bytes] = await _await_reply(self._sessions.redis.hgetall(key))
-        with translate_parse_errors(key):
+        with _translate_parse_errors(key):
             listed = sorted((int(name[2:]), text) for name, text in members.items() if name.startswith(b"s:"))
         for number, text in listed:
-            async with translate_redis_errors():
+            async with _translate_redis_errors():
                 rows: Any = await _await_reply(self._sessions.redis.xrange(f"{key}:{number}"))
-            with translate_parse_errors(f"{key}:{number}"):
+            with _translate_parse_errors(f"{key}:{number}"):
                 found.append(_parse_stream(number, text, rows))
         return found
 
@@ -265,7 +265,7 @@ async def _await_reply(reply: Any) -> Any:
 
 
 @contextmanager
-def translate_parse_errors(key: str) -> Generator[None]:
+def _translate_parse_errors(key: str) -> Generator[None]:
     """Raise `StoreError` for an error of the block, which parses the value of a key."""
     try:
         yield
@@ -274,7 +274,7 @@ def translate_parse_errors(key: str) -> Generator[None]:
 
 
 @asynccontextmanager
-async def translate_redis_errors() -> AsyncGenerator[None]:
+async def _translate_redis_errors() -> AsyncGenerator[None]:
     """Raise `StoreError` for an error of Redis in the block."""
     try:
         yield
