@@ -13,7 +13,7 @@ def visible(text: str) -> str:
 
 
 def visible_line(text: str) -> str:
-    """Return the same on one line, with line breaks escaped."""
+    """Return a text on one line, with line breaks and invisible characters escaped."""
     return visible(text).replace("\n", "\\n")
 
 
