@@ -14,7 +14,7 @@ from ._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from . import authorization, bridge, extensions, guards, http, negotiation, server, session, stdio, transports
-    from .bridge.machine import Bridge
+    from .bridge.bridge import Bridge
     from .codec.codec import Codec
     from .errors import DecodeError, EncodeError, Finding, ProtocolError
     from .guards.state_signer import StateSigner
@@ -137,7 +137,7 @@ if not TYPE_CHECKING:
                 "stdio",
                 "transports",
             ),
-            "bridge.machine": ("Bridge",),
+            "bridge.bridge": ("Bridge",),
             "codec.codec": ("Codec",),
             "errors": ("DecodeError", "EncodeError", "Finding", "ProtocolError"),
             "guards.state_signer": ("StateSigner",),

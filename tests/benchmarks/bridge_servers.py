@@ -117,10 +117,10 @@ def bridge(way: Way, upstream: str) -> Application:
 class OfOneUser(BridgeHttp):
     """A bridge whose clients without a session belong to one user and share a connection; nobody checks a token."""
 
-    async def _share(
+    async def _carry_without_session(
         self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
     ) -> None:
-        await super()._share(http, body, USER, envelope)
+        await super()._carry_without_session(http, body, USER, envelope)
 
 
 def proxy(resend: Callable[[Message], bytes]) -> Callable[[Way, str], Application]:

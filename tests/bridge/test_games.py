@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.bridge.link import BridgeState
 from mcp_bindings.bridge.relay import Relay
+from mcp_bindings.bridge.state import BridgeState
 from tests.seed import SEED
 from tests.session.resets import resets_compared
 from tests.soak.bridge import MUST_CROSS, PROGRAM, WAYS, missing, play

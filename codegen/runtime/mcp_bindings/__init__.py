@@ -9,7 +9,7 @@ Importing this package imports no pydantic: that comes with the first codec, or 
 from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 from . import authorization, bridge, extensions, guards, http, negotiation, server, session, stdio, transports
-from .bridge.machine import Bridge
+from .bridge.bridge import Bridge
 from .codec.codec import Codec
 from .errors import DecodeError, EncodeError, Finding, ProtocolError
 from .guards.state_signer import StateSigner

@@ -52,14 +52,14 @@ class GuardedConnection(BridgeConnection):
         self._state, self._server = state, transport
         self.exit_code, self.ended = 0, ""
 
-    def answered_here(self, data: bytes) -> bytes | None:
+    def answer_here(self, data: bytes) -> bytes | None:
         """Refuse a call of a tool that is not allowed."""
         refusal = self._state.rules.refuse_call(data)
         if refusal is not None:
             self._state.metrics.increment("refused")
         return refusal
 
-    def repaired(self, data: bytes) -> bytes:
+    def repair_text(self, data: bytes) -> bytes:
         """Remove tools from lists."""
         self._state.metrics.record_answers(self, data)
         version = self.bridge.server_version
@@ -72,12 +72,12 @@ class GuardedConnection(BridgeConnection):
             self._state.log.write_row({"from": "server", "method": "tools/list", "removed": reason})
         return data
 
-    def rewritten(self, action: ToClient) -> ToClient:
+    def rewrite_action(self, action: ToClient) -> ToClient:
         """Remove values."""
         data = self._state.rules.remove_values(action.data)
         return action if data is action.data else action._replace(data=data)
 
-    def observed(self, action: Action) -> None:
+    def observe_action(self, action: Action) -> None:
         """Keep the records."""
         self._state.log.write_action(action)
         self._state.metrics.count_action(self, action)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .link import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
     from .opening import connection_key
+    from .state import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
 
 __all__ = [
     "Action",
@@ -31,7 +31,8 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "link": (
+            "opening": ("connection_key",),
+            "state": (
                 "Action",
                 "Bounds",
                 "Closed",
@@ -42,6 +43,5 @@ if not TYPE_CHECKING:
                 "ToolHeaders",
                 "ToServer",
             ),
-            "opening": ("connection_key",),
         },
     )

@@ -17,10 +17,10 @@ from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, LOG_LEVELS, SET_LOG_LEVEL, TOOLS_CHANGED
 from ..translation.context import TranslationContext
 from .input_rounds import CallsAwaitingInput, PausedCalls, is_retry, remove_retry_members
-from .link import BridgeState, make_internal_error
 from .opening import Opening, select_capabilities
-from .records import Answer, Call, has_level, read_subscription_id
 from .relay import Relay
+from .requests import Answer, Call, has_level, read_subscription_id
+from .state import BridgeState, make_internal_error
 from .subscriptions import ClientSubscriptions, ServerSubscription
 from .timers import Timer
 

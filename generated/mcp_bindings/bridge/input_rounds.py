@@ -37,8 +37,8 @@ from ..spec.names import (
 )
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
-from .link import BridgeState, make_crossing_error, make_internal_error
-from .records import Answer, Call, RequestToClient
+from .requests import Answer, Call, RequestToClient
+from .state import BridgeState, make_crossing_error, make_internal_error
 from .timers import Timer
 
 

@@ -18,8 +18,8 @@ from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TO
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .link import BridgeState, make_answer_error, make_crossing_error, make_internal_error, replace_id
-from .records import Answer, Call, RequestToClient, read_reported_token, read_subscription_id, replace_version
+from .requests import Answer, Call, RequestToClient, read_reported_token, read_subscription_id, replace_version
+from .state import BridgeState, make_answer_error, make_crossing_error, make_internal_error, replace_id
 from .tools import list_and_send_again, list_tools, remove_uncallable_tools
 
 _MAX_CONTEXTS = 500

@@ -32,8 +32,8 @@ from ..spec.names import (
     UNSUBSCRIBE,
 )
 from ..translation.context import TranslationContext
-from .link import BridgeState, make_crossing_error, make_internal_error
-from .records import Answer, read_subscription_id
+from .requests import Answer, read_subscription_id
+from .state import BridgeState, make_crossing_error, make_internal_error
 from .timers import Timer
 
 _URIS = "resourceSubscriptions"

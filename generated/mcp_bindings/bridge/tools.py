@@ -16,8 +16,8 @@ from ..schema.param_headers import find_param_headers
 from ..session.errors import LocalProtocolError
 from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.names import LIST_TOOLS
-from .link import BridgeState
-from .records import Answer, Call
+from .requests import Answer, Call
+from .state import BridgeState
 
 _CITATION = "https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension"
 _ANNOTATION = b"x-mcp-header"

@@ -4,5 +4,5 @@
 `connection_key` says which requests of per-request clients may share a connection to a server with a handshake.
 """
 
-from .link import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
 from .opening import connection_key
+from .state import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer

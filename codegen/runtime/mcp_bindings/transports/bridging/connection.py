@@ -11,7 +11,7 @@ from contextvars import ContextVar, copy_context
 from typing import Any, TypeAlias
 
 from ...bridge import Action, Closed, CloseStream, EndExchange, ToClient, ToServer
-from ...bridge.machine import Bridge
+from ...bridge.bridge import Bridge
 from ...errors import RequestId
 from ...revisions import revision
 from ...session.session import Session
@@ -22,7 +22,7 @@ from ..streams import MessageStream
 from ..waiting import LoopPause, within
 
 
-class ServerSide:
+class BridgeServerSession:
     """The side of a bridge that faces the server.
 
     A transport uses it in place of a session.
@@ -35,7 +35,7 @@ class ServerSide:
     def __init__(self, bridge: Bridge, sending: ContextVar[ToServer | None]) -> None:
         self._bridge = bridge
         self._sending = sending
-        self._pending = _Awaited(bridge)
+        self._pending = _AwaitedIds(bridge)
 
     @property
     def pending(self) -> Container[RequestId]:
@@ -85,7 +85,7 @@ class ServerSide:
         )
 
 
-class _Awaited(Container[RequestId]):
+class _AwaitedIds(Container[RequestId]):
     """The ids of the requests that wait for an answer of the server."""
 
     def __init__(self, bridge: Bridge) -> None:
@@ -98,7 +98,7 @@ class _Awaited(Container[RequestId]):
 _MAX_WAITING = 16 * 1024 * 1024
 """Bytes that may wait for each side before nothing more is read from the other one."""
 
-_ACTION = 1024
+_ACTION_BYTES = 1024
 """Bytes that an action that waits counts for besides its text."""
 
 _NOT_FOUND = 404
@@ -106,7 +106,7 @@ _NOT_FOUND = 404
 _END_TIMEOUT = 2.0
 """Seconds in which the texts that wait are sent when the bridge ends."""
 
-_IN_ORDER = 5.0
+_ACCEPT_TIMEOUT = 5.0
 """Seconds in which an HTTP server should accept a message that it does not answer, before the next one is sent."""
 
 _stream: ContextVar[RequestId | None] = ContextVar("_stream", default=None)
@@ -121,14 +121,14 @@ DeliverToClient: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[Non
 """A function that sends something to the client. It returns an awaitable, or None if the client has it."""
 
 
-def _drop(action: ToClient | EndExchange) -> None:
+def _drop_action(action: ToClient | EndExchange) -> None:
     """Drop an action for the client."""
 
 
 class BridgeConnection:
     """A bridge and the connection to its server, which the transport to the server uses as its connection.
 
-    A subclass can override `answered_here`, `repaired`, `rewritten` and `observed`.
+    A subclass can override `answer_here`, `repair_text`, `rewrite_action` and `observe_action`.
 
     Args:
         bridge: The bridge between the client and the server, with the default clock.
@@ -143,10 +143,10 @@ class BridgeConnection:
 
     def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
         self.bridge = bridge
-        self.deliver: DeliverToClient = _drop
+        self.deliver: DeliverToClient = _drop_action
         self.on_closed: Callable[[], object] = lambda: None
         self._transport = transport
-        self._server_side = ServerSide(bridge, _sending)
+        self._server_side = BridgeServerSession(bridge, _sending)
         self._bounds = bounds
         self._to_server: SendQueue[ToServer | CloseStream] = SendQueue(self._send, _MAX_WAITING)
         self._to_client: SendQueue[ToClient | EndExchange] = SendQueue(self._deliver, _MAX_WAITING)
@@ -160,25 +160,25 @@ class BridgeConnection:
 
     # What a subclass can override.
 
-    def answered_here(self, data: bytes) -> bytes | None:
+    def answer_here(self, data: bytes) -> bytes | None:
         """Return the answer to a text of the client that the bridge must not receive; None if it receives the text."""
         return None
 
-    def repaired(self, data: bytes) -> bytes:
+    def repair_text(self, data: bytes) -> bytes:
         """Return the text that the bridge receives in place of a text of the server."""
         return data
 
-    def rewritten(self, action: ToClient) -> ToClient:
+    def rewrite_action(self, action: ToClient) -> ToClient:
         """Return the action that is done in place of one for the client."""
         return action
 
-    def observed(self, action: Action) -> None:
+    def observe_action(self, action: Action) -> None:
         """Observe an action of the bridge before it is done."""
 
     # What the transport needs.
 
     @property
-    def session(self) -> ServerSide:
+    def session(self) -> BridgeServerSession:
         """The session that faces the server."""
         return self._server_side
 
@@ -202,34 +202,34 @@ class BridgeConnection:
         context = copy_context()
         context.run(_stream.set, None)
         context.run(_sending.set, None)
-        self._keep(context.run(asyncio.create_task, work))
+        self._track_task(context.run(asyncio.create_task, work))
 
     async def receive(self, data: bytes) -> None:
         """Pass a message of the server on. Wait while the client reads too slowly, or the server leaves replies unread.
 
         If the server has left them unread for `bounds.call_timeout`, the bridge ends.
         """
-        actions = self.bridge.from_server(self.repaired(data), stream=_stream.get())
-        self._do(actions)
+        actions = self.bridge.from_server(self.repair_text(data), stream=_stream.get())
+        self._do_actions(actions)
         await self._to_client.wait_for_room()
         if any(isinstance(each, ToServer) for each in actions):
             try:
                 await within(self._bounds.call_timeout, self._to_server.wait_for_room())
             except asyncio.TimeoutError:
-                self._do(self.bridge.server_left("the server does not read the replies to its messages"))
+                self._do_actions(self.bridge.server_left("the server does not read the replies to its messages"))
         await self._server_pace.count_message(len(data))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """End a request to the server that gets no answer."""
-        self._do(self.bridge.request_failed(id_, http_status=status, body=body))
+        self._do_actions(self.bridge.request_failed(id_, http_status=status, body=body))
 
     def session_ended(self) -> None:
         """End the bridge, since the server has ended its session."""
-        self._do(self.bridge.server_left("the server has ended the session"))
+        self._do_actions(self.bridge.server_left("the server has ended the session"))
 
     def connection_lost(self, reason: str = "") -> None:
         """End the bridge, since the connection to the server is lost."""
-        self._do(self.bridge.server_left(reason or "the server has gone"))
+        self._do_actions(self.bridge.server_left(reason or "the server has gone"))
 
     # What carries the messages of the client.
 
@@ -246,12 +246,12 @@ class BridgeConnection:
         Returns:
             The actions of the bridge, which this object does itself.
         """
-        answer = self.answered_here(data)
+        answer = self.answer_here(data)
         if answer is not None:
             actions: list[Action] = [ToClient(answer, exchange, answers=True)]
         else:
             actions = self.bridge.from_client(data, headers=headers, exchange=exchange)
-        self._do(actions)
+        self._do_actions(actions)
         await self._to_server.wait_for_room()
         if exchange is None and any(isinstance(each, ToClient) for each in actions):
             try:
@@ -264,7 +264,7 @@ class BridgeConnection:
 
     def client_left(self, exchange: Hashable = None) -> None:
         """End an HTTP exchange that the client has closed; with None, end the bridge, since the client has left."""
-        self._do(self.bridge.client_left(exchange))
+        self._do_actions(self.bridge.client_left(exchange))
 
     @property
     def is_closed(self) -> bool:
@@ -285,24 +285,24 @@ class BridgeConnection:
 
     # What the bridge wants done.
 
-    def _do(self, actions: Sequence[Action]) -> None:
+    def _do_actions(self, actions: Sequence[Action]) -> None:
         for action in actions:
-            self.observed(action)
+            self.observe_action(action)
             if isinstance(action, ToClient):
-                self._to_client.add(action, len(action.data) + _ACTION)
+                self._to_client.add(action, len(action.data) + _ACTION_BYTES)
             elif isinstance(action, EndExchange):
                 self._to_client.add(action, 0)
             elif isinstance(action, (ToServer, CloseStream)):
-                self._to_server.add(action, _ACTION + (len(action.data) if isinstance(action, ToServer) else 0))
+                self._to_server.add(action, _ACTION_BYTES + (len(action.data) if isinstance(action, ToServer) else 0))
             elif isinstance(action, Closed) and self._closing is None:
                 self._closing = asyncio.create_task(self._end())
         self._set_timer()
 
     def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
-        sending = self.deliver(self.rewritten(action) if isinstance(action, ToClient) else action)
-        return None if sending is None else self._delivered(sending)
+        sending = self.deliver(self.rewrite_action(action) if isinstance(action, ToClient) else action)
+        return None if sending is None else self._await_delivery(sending)
 
-    async def _delivered(self, sending: Awaitable[None]) -> None:
+    async def _await_delivery(self, sending: Awaitable[None]) -> None:
         try:
             await sending
         except ConnectionError as error:
@@ -328,7 +328,7 @@ class BridgeConnection:
 
     def _begin_post(self, action: ToServer, id_: RequestId) -> None:
         self._posts[id_] = post = asyncio.create_task(self._post(action, id_))
-        self._keep(post)
+        self._track_task(post)
         post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
 
     async def _send_after_start(self, action: ToServer) -> None:
@@ -340,9 +340,9 @@ class BridgeConnection:
             await asyncio.sleep(0)
         elif self._transport.kind == "http":
             sending = asyncio.create_task(self._send_text(action))
-            self._keep(sending)
-            await asyncio.wait({sending}, timeout=_IN_ORDER)  # what follows may need that it has arrived
-            await self._listen()
+            self._track_task(sending)
+            await asyncio.wait({sending}, timeout=_ACCEPT_TIMEOUT)  # what follows may need that it has arrived
+            await self._open_stream()
         else:
             await self._send_text(action)
 
@@ -354,7 +354,7 @@ class BridgeConnection:
         try:
             await self._transport.start(self)
         except (ConnectionError, OSError) as error:
-            self._do(self.bridge.server_left(f"the server cannot be reached: {error or type(error).__name__}"))
+            self._do_actions(self.bridge.server_left(f"the server cannot be reached: {error or type(error).__name__}"))
             return False
         return True
 
@@ -375,9 +375,9 @@ class BridgeConnection:
         except (ConnectionError, ValueError) as error:  # or an argument has no form as a header
             _log.warning("a message does not reach the server: %s", error or type(error).__name__)
             if action.id is not None:
-                self._do(self.bridge.request_failed(action.id, reason=str(error)))
+                self._do_actions(self.bridge.request_failed(action.id, reason=str(error)))
 
-    async def _listen(self) -> None:
+    async def _open_stream(self) -> None:
         """Open the stream for messages that belong to no request, once the server knows that its client is ready."""
         version = self.bridge.server_version
         if self._is_listening or version is None or self.session.state != "ready":
@@ -402,17 +402,17 @@ class BridgeConnection:
 
     def _expire(self) -> None:
         self._timer = None
-        self._do(self.bridge.expire(time.monotonic()))
+        self._do_actions(self.bridge.expire(time.monotonic()))
 
-    def _keep(self, task: asyncio.Task[None]) -> None:
+    def _track_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._finish_task)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _finish_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("the connection to a server has failed: %s", type(error).__name__, exc_info=error)
-            self._do(self.bridge.server_left("the connection to the server has failed"))
+            self._do_actions(self.bridge.server_left("the connection to the server has failed"))
 
     async def _end(self) -> None:
         """Send the texts that wait, for a bounded time, and end the connection to the server."""

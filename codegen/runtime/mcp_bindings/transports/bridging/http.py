@@ -53,7 +53,7 @@ class BridgeExchange:
         self._actions: asyncio.Queue[ToClient | EndExchange] = asyncio.Queue(_MAX_WAITING)
         self._is_over = False
 
-    def put(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
+    def add_action(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         """Add an action of the response, unless the response is over.
 
         Returns:
@@ -66,7 +66,9 @@ class BridgeExchange:
         self._actions.put_nowait(action)
         return None
 
-    async def collect(self, send: Callable[[bytes], Awaitable[None]], connection: BridgeConnection) -> bytes | None:
+    async def collect_answer(
+        self, send: Callable[[bytes], Awaitable[None]], connection: BridgeConnection
+    ) -> bytes | None:
         """Send the messages that precede the answer, and return the answer; None for a request that was cancelled.
 
         Args:
@@ -138,7 +140,7 @@ class BridgedPeer(HttpPeer):
         """
         if self._is_full(len(body)):
             return False
-        self.start_task(self._pass_on(body), 0, len(body))
+        self.start_task(self._forward_text(body), 0, len(body))
         return True
 
     def end(self) -> None:
@@ -149,13 +151,13 @@ class BridgedPeer(HttpPeer):
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
-    async def _pass_on(self, body: bytes) -> None:
+    async def _forward_text(self, body: bytes) -> None:
         await self.connection.from_client(body)
         self.adopt_session()
 
     def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         if isinstance(action.exchange, BridgeExchange):
-            return action.exchange.put(action)
+            return action.exchange.add_action(action)
         return self.standalone.send(action.data) if isinstance(action, ToClient) else None
 
 
@@ -193,7 +195,7 @@ class SharedConnection:
         version = self.connection.bridge.server_version
         return version is None or revision(version).era == "handshake"
 
-    def take_needless_states(self) -> list[str]:
+    def remove_needless_states(self) -> list[str]:
         """Remove each `requestState` for which no call waits, and return them."""
         bridge = self.connection.bridge
         needless = [each for each in self.states if not bridge.waits_for(each)]
@@ -234,12 +236,12 @@ class SharedConnections:
         Raises:
             ConnectionError: There are too many connections, and all of them are in use.
         """
-        found = self._waiting(principal, body) or self._sessionless(principal)
-        key = None if found is not None or principal is None else _sharing_key(principal, body)
+        found = self._find_waiting(principal, body) or self._find_sessionless(principal)
+        key = None if found is not None or principal is None else _make_sharing_key(principal, body)
         if found is None and key is not None:
-            found = self._usable(key)
+            found = self._find_usable(key)
         if found is None:
-            found = self._new(principal, key)
+            found = self._add_connection(principal, key)
         found.users += 1
         return found
 
@@ -268,24 +270,24 @@ class SharedConnections:
         if isinstance(action, ToClient) and action.request_state is not None:
             used.states.add(action.request_state)
             self._by_state[action.request_state] = used
-        return action.exchange.put(action) if isinstance(action.exchange, BridgeExchange) else None
+        return action.exchange.add_action(action) if isinstance(action.exchange, BridgeExchange) else None
 
-    def _waiting(self, principal: str | None, body: bytes) -> SharedConnection | None:
+    def _find_waiting(self, principal: str | None, body: bytes) -> SharedConnection | None:
         """Return the connection whose bridge waits for the input that a request brings; None if no bridge does."""
-        state = member_at(_document(body), "params", _STATE) if _STATE.encode() in body else None
+        state = member_at(_parse_document(body), "params", _STATE) if _STATE.encode() in body else None
         found = self._by_state.get(state) if isinstance(state, str) else None
         if found is None or found.principal != principal:
             return None
         return found
 
-    def _sessionless(self, principal: str | None) -> SharedConnection | None:
-        return self._usable((principal, "without a session"))
+    def _find_sessionless(self, principal: str | None) -> SharedConnection | None:
+        return self._find_usable((principal, "without a session"))
 
-    def _usable(self, key: Hashable) -> SharedConnection | None:
+    def _find_usable(self, key: Hashable) -> SharedConnection | None:
         found = self._by_key.get(key)
         return found if found is not None and not found.connection.is_closed else None
 
-    def _new(self, principal: str | None, key: Hashable) -> SharedConnection:
+    def _add_connection(self, principal: str | None, key: Hashable) -> SharedConnection:
         if len(self._all) >= self._most:
             unused = next((each for each in self._all if not each.users), None)
             if unused is None:
@@ -330,19 +332,19 @@ class SharedConnections:
 
     def _forget_states(self, used: SharedConnection) -> None:
         """Forget each `requestState` of a connection for which no call waits."""
-        for state in used.take_needless_states():
+        for state in used.remove_needless_states():
             self._by_state.pop(state, None)
 
 
-def _sharing_key(principal: str, body: bytes) -> str | None:
+def _make_sharing_key(principal: str, body: bytes) -> str | None:
     """Return the key of the session with the server that a request may share; None for a text that is no request."""
-    meta = member_at(_document(body), "params", META)
+    meta = member_at(_parse_document(body), "params", META)
     if not is_object(meta):
         return None
     return connection_key(principal, meta.get(CLIENT_INFO_KEY), meta.get(CAPABILITIES_KEY))
 
 
-def _document(body: bytes) -> Any:
+def _parse_document(body: bytes) -> Any:
     with suppress(ValueError, RecursionError):
         return json.loads(body)
     return None
@@ -350,7 +352,7 @@ def _document(body: bytes) -> Any:
 
 _ACCEPTED, _BAD_REQUEST = 202, 400
 
-_QUICK = 0.5
+_QUICK_SECONDS = 0.5
 """Seconds in which most answers come. Only after them is a client watched that may leave."""
 
 
@@ -381,22 +383,24 @@ class BridgeHttp(StreamableHttp):
         resource: ProtectedResource | None = None,
         **options: Any,
     ) -> None:
-        service = Service(_no_handlers, info=UNNAMED, capabilities={}, revisions=revisions, limits=limits)
+        service = Service(_refuse_handlers, info=UNNAMED, capabilities={}, revisions=revisions, limits=limits)
         super().__init__(service, idle=idle, resource=resource, **options)
         self._connect = connect
-        self._front = service
-        self._unopened = HttpPeer(service).session  # in place of those that clients without a session would have
+        self._client_service = service
+        self._unopened_session = HttpPeer(
+            service
+        ).session  # in place of those that clients without a session would have
         self._closing: set[asyncio.Task[None]] = set()
-        self._shared = SharedConnections(connect, max_connections, idle)
+        self._shared_connections = SharedConnections(connect, max_connections, idle)
 
-    def _new_bridged_peer(self, principal: Principal | None) -> BridgedPeer:
-        peer = BridgedPeer(self._front, self._connect(_key(principal)), self._closing)
+    def _make_bridged_peer(self, principal: Principal | None) -> BridgedPeer:
+        peer = BridgedPeer(self._client_service, self._connect(_get_principal_key(principal)), self._closing)
         peer.buffers = self.sessions.buffers
         return peer
 
     async def _close(self) -> None:
         await super()._close()
-        await self._shared.close()
+        await self._shared_connections.close()
         await asyncio.gather(*self._closing, return_exceptions=True)
 
     async def _respond_to_message(
@@ -404,38 +408,38 @@ class BridgeHttp(StreamableHttp):
     ) -> None:
         envelope: Envelope | None = None
         with suppress(ProtocolError):  # the bridge answers a text that is not valid
-            envelope = read_envelope(body, limits=self._front.limits)
+            envelope = read_envelope(body, limits=self._client_service.limits)
         if isinstance(peer, BridgedPeer):
-            await self._carry(http, peer, body, principal, envelope)
-        elif not await self._rejects_session(http, body):
+            await self._carry_text(http, peer, body, principal, envelope)
+        elif not await self._reject_session(http, body):
             if envelope is not None and envelope.method == INITIALIZE:
-                await self._carry(http, self._new_bridged_peer(principal), body, principal, envelope)
+                await self._carry_text(http, self._make_bridged_peer(principal), body, principal, envelope)
             else:
-                await self._share(http, body, principal, envelope)
+                await self._carry_without_session(http, body, principal, envelope)
 
-    async def _rejects_session(self, http: HttpExchange, body: bytes) -> bool:
+    async def _reject_session(self, http: HttpExchange, body: bytes) -> bool:
         """Reject a request that names a session that does not exist, and return whether it is rejected."""
         if http.headers.first(SESSION_HEADER) is None:
             return False
         try:
-            self._unopened.anew().receive(body, headers=http.headers)
+            self._unopened_session.anew().receive(body, headers=http.headers)
         except ProtocolError as error:
             await http.respond(error.http_status or _BAD_REQUEST, error.to_bytes())
             return True
         return False
 
-    async def _share(
+    async def _carry_without_session(
         self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
     ) -> None:
         """Carry a message of a client that has no session."""
-        used = self._shared.acquire(_key(principal), body)
+        used = self._shared_connections.acquire(_get_principal_key(principal), body)
         try:
-            peer = BridgedPeer(self._front, used.connection, session=self._unopened)
-            await self._carry(http, peer, body, principal, envelope)
+            peer = BridgedPeer(self._client_service, used.connection, session=self._unopened_session)
+            await self._carry_text(http, peer, body, principal, envelope)
         finally:
-            self._shared.release(used)
+            self._shared_connections.release(used)
 
-    async def _carry(
+    async def _carry_text(
         self,
         http: HttpExchange,
         peer: BridgedPeer,
@@ -452,18 +456,18 @@ class BridgeHttp(StreamableHttp):
             return
         answering = PostResponse(peer, None if is_opening or self._stream_after is None else inf, None)
         task = peer.start_task(
-            answering.run(exchange.collect(answering.send, connection)), 0, ended=answering.mark_decided
+            answering.run(exchange.collect_answer(answering.send, connection)), 0, ended=answering.mark_decided
         )
-        if not await answering.is_decided_within(_QUICK):
-            await self._until_decided(http, answering, task)
-        headers = self._opened(peer, principal) if is_opening else {}
+        if not await answering.is_decided_within(_QUICK_SECONDS):
+            await self._wait_until_decided(http, answering, task)
+        headers = self._register_session(peer, principal) if is_opening else {}
         if not await self._respond_with_stream(http, peer, answering, task, headers):
             answer = exchange.answer
             assert answer is not None
-            status = answer.http_status or response_status(answer.data, self._version_of(peer, http))
+            status = answer.http_status or response_status(answer.data, self._choose_version(peer, http))
             await http.respond(status, answer.data, headers)
 
-    async def _until_decided(self, http: HttpExchange, answering: PostResponse, task: asyncio.Task[None]) -> None:
+    async def _wait_until_decided(self, http: HttpExchange, answering: PostResponse, task: asyncio.Task[None]) -> None:
         """Wait until there is an answer or a stream, or until the client leaves.
 
         Raises:
@@ -482,7 +486,7 @@ class BridgeHttp(StreamableHttp):
             deciding.cancel()
             leaving.cancel()
 
-    def _opened(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
+    def _register_session(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
         """Register a session that has opened, and return the headers of its response; otherwise end the connection."""
         if not peer.adopt_session():
             peer.end()
@@ -491,13 +495,13 @@ class BridgeHttp(StreamableHttp):
         peer.connection.on_closed = lambda: self.sessions.end_session(session_id)
         return {SESSION_HEADER: session_id}
 
-    def _version_of(self, peer: BridgedPeer, http: HttpExchange) -> str:
+    def _choose_version(self, peer: BridgedPeer, http: HttpExchange) -> str:
         """Return the version whose HTTP statuses the errors of a message have."""
         version = peer.session.version or http.headers.first(VERSION_HEADER)
-        return version if version in self._front.revisions else LATEST
+        return version if version in self._client_service.revisions else LATEST
 
 
-def _key(principal: Principal | None) -> str | None:
+def _get_principal_key(principal: Principal | None) -> str | None:
     return None if principal is None else principal.key
 
 
@@ -507,6 +511,6 @@ def _has_request(envelope: Envelope | None) -> bool:
     return any(isinstance(each, Envelope) and each.kind == "request" for each in found)
 
 
-def _no_handlers(revision_id: str) -> Handlers:
+def _refuse_handlers(revision_id: str) -> Handlers:
     """Refuse to make handlers, since bridges have none."""
     raise NotImplementedError(revision_id)

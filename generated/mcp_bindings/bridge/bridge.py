@@ -24,7 +24,9 @@ from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ACCEPT, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
-from .link import (
+from .opening import UNNAMED, Opening, make_all_capabilities, read_server, select_capabilities
+from .relay import Relay
+from .state import (
     Action,
     Batches,
     Bounds,
@@ -36,8 +38,6 @@ from .link import (
     make_internal_error,
     replace_id,
 )
-from .opening import UNNAMED, Opening, make_all_capabilities, read_server, select_capabilities
-from .relay import Relay
 from .timers import Timer, Timers
 from .tools import list_tools
 

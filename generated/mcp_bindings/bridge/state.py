@@ -26,7 +26,7 @@ from ..spec.names import META, PARAM_HEADER_PREFIX, PROGRESS_KEY, Sender, Transp
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .records import Answer, Call, CallTable, OnAnswer, RequestToClient, read_progress_token
+from .requests import Answer, Call, CallTable, OnAnswer, RequestToClient, read_progress_token
 from .timers import Timers
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
