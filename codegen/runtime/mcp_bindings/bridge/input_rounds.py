@@ -64,7 +64,7 @@ def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision,
     return TranslatedMessage(message, outcome.edits)
 
 
-def make_input_request(request: Request, source: Revision, target: Revision) -> dict[str, Any]:
+def _make_input_request(request: Request, source: Revision, target: Revision) -> dict[str, Any]:
     """Return a request of a server with a handshake as a request for input of a result.
 
     Raises:
@@ -89,7 +89,7 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
         document = {"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params}
         request = source.message_parser.parse_value(document, "server", {}, DEFAULT)
         assert isinstance(request, Request)
-        found.append(make_input_request(request, source, target))
+        found.append(_make_input_request(request, source, target))
     return found
 
 
@@ -222,7 +222,7 @@ class PausedCalls:
             bridge.refuse_server(request.id, make_internal_error("Too many requests for input"))
             return
         try:
-            embedded = make_input_request(request, bridge.server_revision, call.revision)
+            embedded = _make_input_request(request, bridge.server_revision, call.revision)
         except ProtocolError as error:
             bridge.refuse_server(request.id, error)
             return
