@@ -79,14 +79,14 @@ class TextQueue:
         self._texts: list[QueuedText] = []
         self._size = 0
 
-    def add(self, held: QueuedText) -> bool:
+    def add(self, queued: QueuedText) -> bool:
         """Add a text if there is room for it, and return whether it is added. The first one always has room."""
         if self._texts and (
-            len(self._texts) >= self._bounds.queued or self._size + len(held.data) > self._bounds.queued_bytes
+            len(self._texts) >= self._bounds.queued or self._size + len(queued.data) > self._bounds.queued_bytes
         ):
             return False
-        self._texts.append(held)
-        self._size += len(held.data)
+        self._texts.append(queued)
+        self._size += len(queued.data)
         return True
 
     def remove_all(self) -> list[QueuedText]:
@@ -191,42 +191,42 @@ class OpenBridge:
     def close(self, reason: str) -> None:
         """End every call with an error."""
         self.relay.end_subscriptions()
-        for held in self._deferred.values():
-            self._refuse(held, make_internal_error(reason))
+        for queued in self._deferred.values():
+            self._refuse(queued, make_internal_error(reason))
         self._deferred.clear()
         for call in self.state.calls:
             self.state.fail_call(call, make_internal_error(reason))
         self.state.timers.clear()
 
-    def _list_tools_first(self, held: QueuedText, tool: str) -> bool:
+    def _list_tools_first(self, queued: QueuedText, tool: str) -> bool:
         """List the tools before a call if its headers cannot be checked otherwise.
 
         Returns:
             Whether the call waits for the list, or was refused.
         """
-        catalog, exchange = self.state.tools, held.exchange
+        catalog, exchange = self.state.tools, queued.exchange
         if exchange is None:
             return False
         if catalog.knows(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
             return False
         if len(self._deferred) >= self.state.bounds.queued:
-            self._refuse(held, make_internal_error("Too many requests wait for the list of tools"))
+            self._refuse(queued, make_internal_error("Too many requests wait for the list of tools"))
             return True
-        self._deferred[exchange] = held
+        self._deferred[exchange] = queued
         list_tools(self.state, lambda: self._receive_deferred(exchange, tool))
         return True
 
     def _receive_deferred(self, exchange: Hashable, tool: str) -> None:
         """Receive the text of a call that has waited for the list of tools."""
         self.state.tools.record_unlisted(tool)
-        held = self._deferred.pop(exchange, None)
-        if held is not None:
-            self.receive_from_client(*held)
+        queued = self._deferred.pop(exchange, None)
+        if queued is not None:
+            self.receive_from_client(*queued)
 
-    def _refuse(self, held: QueuedText, error: ProtocolError) -> None:
-        reply = held.write_refusal(error)
+    def _refuse(self, queued: QueuedText, error: ProtocolError) -> None:
+        reply = queued.write_refusal(error)
         if reply is not None:
-            self.state.actions.append(ToClient(reply, held.exchange, answers=True))
+            self.state.actions.append(ToClient(reply, queued.exchange, answers=True))
 
     def _answer_initialize(
         self, session: Session, request: Request, exchange: Hashable, opened: Response | None
@@ -418,13 +418,13 @@ class Bridge:
         if self._open is not None and not self._closed:
             self._open.receive_from_client(text, headers, exchange)
             return self._pop_actions()
-        held = QueuedText(text, headers, exchange)
+        queued = QueuedText(text, headers, exchange)
         if self._closed:
-            self._refuse_text(held, make_internal_error(self._closed))
+            self._refuse_text(queued, make_internal_error(self._closed))
         elif self._opening is not None:
-            self._queue_text(held)
+            self._queue_text(queued)
         else:
-            self._open_connection(held)
+            self._open_connection(queued)
         return self._pop_actions()
 
     def from_server(self, data: Text, *, stream: RequestId | None = None) -> list[Action]:
@@ -504,23 +504,23 @@ class Bridge:
 
     # The opening.
 
-    def _open_connection(self, held: QueuedText) -> None:
+    def _open_connection(self, queued: QueuedText) -> None:
         """Receive a text of a client that has not opened the connection."""
         probe = self._probe
         try:
-            event: Any = probe.receive(held.data, headers=held.headers)
+            event: Any = probe.receive(queued.data, headers=queued.headers)
         except ProtocolError as error:
-            self._answer_error(error, held.exchange)
+            self._answer_error(error, queued.exchange)
             return
         if isinstance(event, Batch):
             whole = Batches().add((), _write_rejections(event))
             if whole is not None:
-                self._actions.append(ToClient(whole, held.exchange, answers=True))
+                self._actions.append(ToClient(whole, queued.exchange, answers=True))
             return
         if not isinstance(event, Request):
             return
         if event.method == PING:
-            self._actions.append(ToClient(probe.respond(event.id, {}), held.exchange, answers=True))
+            self._actions.append(ToClient(probe.respond(event.id, {}), queued.exchange, answers=True))
             return
         self._probe = self._make_probe()
         options: dict[str, Any] = {"limits": self._limits, "extensions": self._extensions}
@@ -532,7 +532,7 @@ class Bridge:
             transport=self._server_transport,
             **options,
         )
-        self._queue_text(held)
+        self._queue_text(queued)
         self._send_opening(self._opening.start(), opens_stream=False)
 
     def _send_opening(self, data: bytes, *, opens_stream: bool) -> None:
@@ -604,8 +604,8 @@ class Bridge:
         relay.initialized = agreed.reply
         relay.start()
         result = agreed.message if same and opening.is_forwarded else None
-        for held in self._queue.remove_all():
-            self._open.receive_from_client(*held, result)
+        for queued in self._queue.remove_all():
+            self._open.receive_from_client(*queued, result)
             result = None
 
     def _handle_server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
@@ -641,15 +641,15 @@ class Bridge:
         if reply is not None:
             self._actions.append(ToClient(reply, exchange, answers=True, http_status=error.http_status))
 
-    def _queue_text(self, held: QueuedText) -> None:
-        if not self._queue.add(held):
-            self._refuse_text(held, make_internal_error("The connection to the server is not open yet"))
+    def _queue_text(self, queued: QueuedText) -> None:
+        if not self._queue.add(queued):
+            self._refuse_text(queued, make_internal_error("The connection to the server is not open yet"))
 
-    def _refuse_text(self, held: QueuedText, error: ProtocolError) -> None:
+    def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:
         """Answer the requests of a text, which no session has received, with an error."""
-        replies = held.write_refusal(error)
+        replies = queued.write_refusal(error)
         if replies is not None:
-            self._actions.append(ToClient(replies, held.exchange, answers=True))
+            self._actions.append(ToClient(replies, queued.exchange, answers=True))
 
     def _close(self, reason: str, side: Sender = "server") -> None:
         """End the bridge; every call ends with an error."""
@@ -657,8 +657,8 @@ class Bridge:
         if self._open is not None:
             self._open.close(reason)
         self._timers.clear()
-        for held in self._queue.remove_all():
-            self._refuse_text(held, make_internal_error(reason))
+        for queued in self._queue.remove_all():
+            self._refuse_text(queued, make_internal_error(reason))
         self._actions.append(Closed(reason, side))
 
     def _make_probe(self) -> Session:

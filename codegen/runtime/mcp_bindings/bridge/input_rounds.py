@@ -334,7 +334,7 @@ class PausedCalls:
         paused.timer = None
         if not paused.input_requests:
             return False
-        paused.state = state = self._signer.write(self._purpose(call.method, paused.mark), secrets.token_hex(16))
+        paused.state = state = self._signer.write(self._make_purpose(call.method, paused.mark), secrets.token_hex(16))
         requests = {key: each.embedded for key, each in paused.input_requests.items()}
         for each in paused.input_requests.values():
             each.is_asked = True
@@ -363,7 +363,7 @@ class PausedCalls:
         state, responses = params.get(_STATE), params.get(_RESPONSES)
         if not isinstance(state, str):
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
-        self._signer.read(self._purpose(request.method, _digest_params(params)), state)
+        self._signer.read(self._make_purpose(request.method, _digest_params(params)), state)
         call = self._by_state.get(state)
         if call is None:
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
@@ -395,7 +395,7 @@ class PausedCalls:
             self._by_request.pop(input_request.id, None)
             self._bridge.refuse_server(input_request.id, error)
 
-    def _purpose(self, method: str, mark: str) -> list[str | None]:
+    def _make_purpose(self, method: str, mark: str) -> list[str | None]:
         return [INPUT_REQUIRED_RESULT, self._principal, method, mark]
 
 
