@@ -91,7 +91,9 @@ def test_the_metadata_needs_no_token() -> None:
 def test_a_request_without_a_right_token(method: str, headers: dict[str, str], status: int, error: str | None) -> None:
     content = json.dumps(CALL) if method == "POST" else None
     (found,) = responses((method, ENDPOINT, {"headers": headers, "content": content}))
-    assert (found.status_code, found.content) == (status, b"")
+    assert (found.status_code, found.headers["Content-Type"]) == (status, "text/plain; charset=utf-8")
+    assert found.text.endswith(".\n")
+    assert "unknown" not in found.text, "the token"
     challenge = found.headers["WWW-Authenticate"]
     assert f'resource_metadata="{METADATA}"' in challenge
     assert (f'error="{error}"' in challenge) == (error is not None)

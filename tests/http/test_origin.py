@@ -11,6 +11,7 @@ LOCAL = [
     [("host", "LOCALHOST:8000")],
     [("Host", "[::1]:80"), ("Origin", "http://localhost:3000")],
     [("Host", "localhost"), ("Origin", "https://127.0.0.1")],
+    [("Host", "localhost."), ("Origin", "https://LocalHost.:3000")],
     [("Host", "localhost:65535"), ("Origin", "HTTP://LocalHost:65535")],
 ]
 
@@ -21,7 +22,6 @@ FOREIGN = [
     [("Host", "127.0.0.1@evil.example.com")],
     [("Host", "localhost:port")],
     [("Host", "localhost:655350")],
-    [("Host", "localhost.")],
     [("Host", "localhost"), ("Origin", "http://localhost"), ("Origin", "http://127.0.0.1")],
     [("Host", "localhost"), ("Host", "evil.example.com")],
     [("Host", "localhost"), ("Origin", "http://evil.example.com")],

@@ -51,7 +51,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("spec",),
     ("errors",),
     ("json_values",),
-    ("_lazy", "hosts", "limits"),
+    ("_lazy", "hosts", "limits", "rate_limited_log"),
 )
 """Top to bottom, by module or package; the empty name is the package itself.
 What stands in one row may import from its own package, and from any row below. Type-only imports count."""

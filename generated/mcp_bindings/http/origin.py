@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ORIGIN
@@ -30,6 +31,25 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNOREC
 _ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
 
 
+class RefusedSource(NamedTuple):
+    """A header that shows that a request may come from a page of another site."""
+
+    header: Literal["Host", "Origin"]
+    """Name of the header."""
+
+    value: str
+    """The received value; empty if the request does not have the header exactly once."""
+
+    name: str
+    """The host, in lower case, that `hosts` would have to contain; empty if the value is malformed."""
+
+
+def host_name(text: str) -> str:
+    """Return the host of a value of `Host`, in lower case and without a trailing dot; empty for a malformed value."""
+    match = _HOST.fullmatch(text)
+    return match[1].lower().removesuffix(".") if match else ""
+
+
 def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
     """Check the `Origin` and `Host` of a received HTTP request.
 
@@ -40,17 +60,33 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     Returns:
         403, the status to reject the request with; None to continue.
     """
+    return None if find_refused_source(headers, hosts) is None else _FORBIDDEN
+
+
+def find_refused_source(
+    headers: Headers, hosts: Collection[str] = LOCAL_HOSTS, origins: Collection[str] = ()
+) -> RefusedSource | None:
+    """Return the `Host` or `Origin` for which to reject a received HTTP request; None to continue.
+
+    Args:
+        headers: the received headers.
+        hosts: names of the server in lower case, without ports. The host of `Origin`, if sent, must be one of them too.
+        origins: further allowed values of `Origin`.
+    """
     received = HeaderFields(headers)
-    host_values, origins = received.all("Host"), received.all(ORIGIN)
-    if len(host_values) != 1 or len(origins) > 1:
-        return _FORBIDDEN
-    if not origins and len(host_values[0]) <= _MAX_CACHED and isinstance(hosts, tuple):
-        return _check_host(host_values[0], hosts)
-    found = [_HOST.fullmatch(host_values[0]), *map(_ORIGIN.fullmatch, origins)]
-    return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN
+    host_values, sent_origins = received.all("Host"), received.all(ORIGIN)
+    host = host_values[0] if len(host_values) == 1 else ""
+    name = _cached_host_name(host) if len(host) <= _MAX_CACHED else host_name(host)
+    if name not in hosts:
+        return RefusedSource("Host", host, name)
+    if not sent_origins:
+        return None
+    origin = sent_origins[0] if len(sent_origins) == 1 else ""
+    if origin and origin in origins:
+        return None
+    match = _ORIGIN.fullmatch(origin)
+    name = match[1].lower().removesuffix(".") if match else ""
+    return None if name in hosts else RefusedSource("Origin", origin, name)
 
 
-@lru_cache(maxsize=64)  # most requests to a server have the same `Host`
-def _check_host(host: str, hosts: tuple[str, ...]) -> int | None:
-    match = _HOST.fullmatch(host)
-    return None if match and match[1].lower() in hosts else _FORBIDDEN
+_cached_host_name = lru_cache(maxsize=64)(host_name)  # most requests to a server have the same `Host`

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import signal
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
@@ -17,14 +18,16 @@ from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from ..errors import ProtocolError, shortened
-from ..http.headers import check_headers, read_tool_name
-from ..http.origin import LOCAL_HOSTS, check_origin
+from ..errors import ProtocolError, quoted, shortened
+from ..http.headers import check_headers, describe_problems, read_tool_name
+from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
 from ..http.requests import check_http_method
 from ..http.status import response_status
 from ..negotiation.versions import known_versions
 from ..peer.quota_owners import request_owner
+from ..rate_limited_log import RateLimitedLog
 from ..revisions import revision_for_version
 from ..session.events import Event
 from ..spec.http_fields import HeaderFields
@@ -54,6 +57,9 @@ if TYPE_CHECKING:
 
 _PREFLIGHT = "OPTIONS"
 
+_PORT = re.compile(r":\d*\Z")
+_ORIGIN_FORM = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+", re.IGNORECASE)
+
 _REQUESTED_HEADERS = "Access-Control-Request-Headers"
 _ALLOWED_HEADERS = ", ".join((ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, SESSION_HEADER, VERSION_HEADER))
 _EXPOSED_HEADERS = ", ".join((SESSION_HEADER, "WWW-Authenticate"))
@@ -61,20 +67,68 @@ _MAX_AGE = "600"
 """Seconds for which a browser may cache the response to a preflight request."""
 
 
-def _check_source(headers: HeaderFields, hosts: Collection[str], origins: Collection[str]) -> int | None:
-    """Check `Host` and `Origin` of a request.
+def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
+    """Return the names of a server in lower case.
 
-    Args:
-        headers: the headers of the request.
-        hosts: names of the server; the host of `Origin` may be one of them.
-        origins: further allowed values of `Origin`.
-
-    Returns:
-        The HTTP status to reject the request with; None to continue.
+    Raises:
+        TypeError: `hosts` is a text.
+        ValueError: a name has a scheme, a port or a path.
     """
-    if headers.first(ORIGIN) in origins and len(headers.all(ORIGIN)) == 1:
-        return check_origin([("Host", value) for value in headers.all("Host")], hosts)
-    return check_origin(headers, hosts)
+    if isinstance(hosts, str):
+        raise TypeError(f"hosts must be a list of names: hosts=[{hosts!r}]")
+    for each in hosts:
+        if not host_name(each) or _PORT.search(each):
+            wanted = f"a name without scheme, port and path: {_host_hint(each)}"
+            raise ValueError(f"hosts has {quoted(each)}, but needs {wanted}")
+    return tuple(host_name(each) for each in hosts)
+
+
+def _host_hint(text: str) -> str:
+    """Return the name that was meant by a text in `hosts`, in quotes."""
+    if text.count(":") > 1 and "/" not in text:
+        return f"'[{text.strip('[]')}]' for an IPv6 address"
+    found = urlsplit(text if "//" in text else f"//{text}").netloc
+    return repr(_PORT.sub("", found) or "mcp.example.com")
+
+
+def _host_of(resource: ProtectedResource) -> str:
+    """Return the host of the endpoint of a resource.
+
+    Raises:
+        TypeError: the resource is none, but a URL, for example.
+    """
+    if not hasattr(resource, "authenticate"):
+        wanted = "ProtectedResource(url, authorization_servers=[…], verifier=…)"
+        raise TypeError(f"resource must be a {wanted}, not {quoted(resource)}")
+    return host_name(urlsplit(resource.resource).netloc)
+
+
+def _check_origins(origins: Collection[str]) -> frozenset[str]:
+    """Return the origins of other sites.
+
+    Raises:
+        TypeError: `origins` is a text.
+        ValueError: an origin is not a scheme and a host, with or without a port.
+    """
+    if isinstance(origins, str):
+        raise TypeError(f"origins must be a list of origins: origins=[{origins!r}]")
+    for each in origins:
+        if not _ORIGIN_FORM.fullmatch(each):
+            raise ValueError(
+                f"origins has {quoted(each)}, but needs a scheme and a host without path: 'https://app.example'"
+            )
+    return frozenset(origins)
+
+
+def _check_path(path: str) -> str:
+    """Return the path of the endpoint without a slash at its end.
+
+    Raises:
+        ValueError: the path does not begin with a slash.
+    """
+    if not path.startswith("/"):
+        raise ValueError(f"path must begin with a slash: path={'/' + path!r}")
+    return path.rstrip("/")
 
 
 def _has_json(headers: HeaderFields) -> bool:
@@ -212,11 +266,16 @@ _MAX_REUSABLE = 100
 _STREAM_AFTER = 0.5
 """Seconds after which a POST without a response gets a stream."""
 
-_OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _NOT_FOUND, _TIMEOUT, _NOT_JSON, _BUSY = (
+_TOO_BUSY = "The server handles too many messages now: send this one again later"
+_NO_SESSION = "The session has ended or never was: send initialize without a session id to open another one."
+_POST_FIRST = "messages are sent by POST, and the response to initialize has the id"
+
+_OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _FORBIDDEN, _NOT_FOUND, _TIMEOUT, _NOT_JSON, _BUSY = (
     200,
     202,
     204,
     400,
+    403,
     404,
     408,
     415,
@@ -235,7 +294,8 @@ class StreamableHttp:
     Args:
         service: the server.
         path: the path of the endpoint, below the path at which the application is mounted.
-        hosts: names of the server in `Host`, without ports. The host of `Origin`, if sent, must be one of them too.
+        hosts: names of the server in `Host`, without ports. The host of `resource` is always one of them. The host of
+            `Origin`, if sent, must be one of them too. The first request with another name is logged as a warning.
         origins: further origins, such as `https://app.example`, whose pages may use the server (CORS).
         http_sse: whether to offer the transport of 2024-11-05 too.
         stateless: whether to serve handshake revisions without sessions. Handlers then do not know the capabilities and
@@ -260,6 +320,10 @@ class StreamableHttp:
             principal; None for no quota. By default the owner is the principal, or else the address of the client that
             the ASGI server gives, unless it is an address of this machine. Behind a proxy, let the ASGI server set it
             (uvicorn: `forwarded_allow_ips`), or pass another function.
+
+    Raises:
+        TypeError: `hosts` or `origins` is a text, or `resource` is not a `ProtectedResource`.
+        ValueError: a name in `hosts`, an origin or the path is malformed.
 
     Attributes:
         sessions: the sessions by id.
@@ -289,9 +353,11 @@ class StreamableHttp:
         self._protection = None if resource is None else _make_protection(resource, service)
         self._service = service
         self._quota_key = quota_key
-        self._path = path
-        self._hosts = tuple(hosts)
-        self._origins = frozenset(origins)
+        self._path = _check_path(path)
+        own = () if resource is None else (_host_of(resource),)
+        self._hosts = tuple(dict.fromkeys((*_check_hosts(hosts), *own)))
+        self._origins = _check_origins(origins)
+        self._refusals = RateLimitedLog(_log)
         self._has_http_sse = http_sse
         self._is_stateless = stateless
         self._stream_after = None if json_responses else _STREAM_AFTER
@@ -320,7 +386,7 @@ class StreamableHttp:
             except ConnectionError as error:
                 _log.warning("a request cannot be served now: %s", error or type(error).__name__)
                 if not http.has_started:
-                    await http.respond(_BUSY, headers={"Retry-After": "1"})
+                    await http.refuse(_BUSY, f"{_TOO_BUSY}.", {"Retry-After": "1"})
             finally:
                 http.release_body()
         elif scope["type"] == "websocket":
@@ -360,12 +426,12 @@ class StreamableHttp:
 
     async def _respond(self, http: HttpExchange) -> None:
         is_metadata = self._protection is not None and self._protection.is_for_metadata(http)
-        if http.path != self._path and not is_metadata:
-            await http.respond(_NOT_FOUND)
+        if http.path.rstrip("/") != self._path and not is_metadata:
+            await http.refuse(_NOT_FOUND, f"The MCP endpoint of this server is {http.root_path}{self._path or '/'}.")
             return
-        status = _check_source(http.headers, self._hosts, self._origins)
-        if status is not None:
-            await http.respond(status)
+        refused = find_refused_source(http.headers, self._hosts, self._origins)
+        if refused is not None:
+            await self._refuse_source(http, refused)
             return
         if self._origins:
             http.response_headers = _cross_origin_headers(http.headers, self._origins)
@@ -384,13 +450,27 @@ class StreamableHttp:
             if principal is not None:
                 await self._serve(http, verdict, principal)
 
+    async def _refuse_source(self, http: HttpExchange, refused: RefusedSource) -> None:
+        """Refuse a request for its `Host` or `Origin`, and log how to admit it."""
+        option = "hosts" if refused.header == "Host" else "origins"
+        admitted = refused.name if option == "hosts" else refused.value
+        mend = f"to admit it, pass {option}=[{quoted(admitted)}]" if refused.name else "it must be one valid value"
+        text = "a request with the %s %s was refused with status 403: %s"
+        self._refusals.warn(f"{option} {shortened(admitted)}", text, refused.header, quoted(refused.value), mend)
+        await http.refuse(
+            _FORBIDDEN,
+            f"The header {refused.header} of this request names no {refused.header.lower()} that the server admits: "
+            f"its operator can add it to the option {option}.",
+        )
+
     async def _serve(self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None) -> None:
         """Respond to a request after the checks of its source and token."""
         request_owner.set(self._quota_key(http.scope, principal))
         if http.method == "GET" and self._opens_http_sse(http):
             await self._open_http_sse(http, principal)
         elif verdict.http_status is not None:
-            await http.respond(verdict.http_status, headers=verdict.headers())
+            allowed = ", ".join(verdict.allow)
+            await http.refuse(verdict.http_status, f"This endpoint has the methods {allowed} only.", verdict.headers())
         elif http.method == "POST":
             await self._post(http, principal)
         elif principal is None or await self._has_scopes(http, principal):
@@ -409,7 +489,10 @@ class StreamableHttp:
         session_id = http.headers.first(SESSION_HEADER)
         peer = await self.sessions.find_or_restore_client(session_id, principal)
         if peer is None or session_id is None:
-            await http.respond(_NOT_FOUND if session_id else _BAD_REQUEST)
+            if session_id:
+                await http.refuse(_NOT_FOUND, _NO_SESSION)
+            else:
+                await http.refuse(_BAD_REQUEST, f"A {http.method} needs the header {SESSION_HEADER}: {_POST_FIRST}.")
             return
         checked = check_headers(
             None,
@@ -421,7 +504,7 @@ class StreamableHttp:
             http_method=http.method,
         )
         if checked.http_status is not None:
-            await http.respond(checked.http_status)
+            await http.refuse(checked.http_status, f"{describe_problems(checked.problems)}.")
         elif http.method == "GET":
             await self._resume(http, peer)
         else:
@@ -436,17 +519,17 @@ class StreamableHttp:
             return
         found = peer.streams.find_event(last_event_id)
         if found is None:
-            await http.respond(_BAD_REQUEST)
+            await http.refuse(_BAD_REQUEST, f"The session has no event of this {LAST_EVENT_ID}.")
         else:
             await self._open_streams.respond(http, peer.channels[found[0].number], position=found[1])
 
     async def _post(self, http: HttpExchange, principal: Principal | None) -> None:
         if not _has_json(http.headers):
-            await http.respond(_NOT_JSON)
+            await http.refuse(_NOT_JSON, f"A message is a POST with the header {CONTENT_TYPE}: application/json.")
             return
         body = await http.read_body(self._service.limits.max_bytes, _BODY_TIMEOUT)
         if body is None:
-            await http.respond(_TIMEOUT)
+            await http.refuse(_TIMEOUT, f"The body did not arrive within {_BODY_TIMEOUT:.0f} seconds.")
             return
         if principal is not None and not await self._has_scopes(http, principal, body):
             return
@@ -476,14 +559,14 @@ class StreamableHttp:
         try:
             event = peer.session.receive(body, headers=http.headers, input_schema=schema)
         except ProtocolError as error:
-            await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
+            await http.refuse_message(error, await peer.handle(error))
             return
         if needs_response(event):
             await self._respond_to_requests(http, peer, event, len(body), principal)
         else:
             is_handled = await peer.handle_without_response(event, principal, len(body))
             await self.sessions.store_changes(peer)
-            await http.respond(_ACCEPTED if is_handled else _BUSY)
+            await self._accept(http, is_handled)
 
     async def _respond_to_requests(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
@@ -567,10 +650,16 @@ class StreamableHttp:
 
     async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
         if peer is None or not peer.uses_http_sse:
-            await http.respond(_NOT_FOUND)
-            return
-        is_handled = peer.receive_http_sse(body)
-        await http.respond(_ACCEPTED if is_handled else _BUSY)
+            await http.refuse(_NOT_FOUND, _NO_SESSION)
+        else:
+            await self._accept(http, peer.receive_http_sse(body))
+
+    async def _accept(self, http: HttpExchange, is_handled: bool) -> None:
+        """Respond to a POST whose response, if any, travels elsewhere."""
+        if is_handled:
+            await http.respond(_ACCEPTED)
+        else:
+            await http.refuse(_BUSY, f"{_TOO_BUSY}.")
 
     async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
         """Return the input schema of the tool that the headers name; None if the revision repeats no arguments.

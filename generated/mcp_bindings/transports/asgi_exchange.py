@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMappi
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
+from ..errors import ProtocolError
 from ..limits import CutText
 from ..spec.http_fields import HeaderFields
 from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
@@ -18,6 +19,10 @@ Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 JSON_TYPE, EVENTS_TYPE = "application/json", "text/event-stream"
+
+_TEXT_TYPE = "text/plain; charset=utf-8"
+
+_BAD_REQUEST = 400
 
 _JSON_FIELD = (b"content-type", JSON_TYPE.encode())
 
@@ -195,6 +200,29 @@ class HttpExchange:
         self.has_started = True
         await self._send({"type": "http.response.start", "status": status, "headers": _encode_headers(given)})
         await self._send({"type": "http.response.body", "body": content})
+
+    async def refuse(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
+        """Send a response that refuses the request.
+
+        Args:
+            status: the HTTP status.
+            sentence: the body, which says what is wrong and what to do. It quotes nothing of the request.
+            headers: further headers.
+        """
+        content = f"{sentence}\n".encode()
+        fields = {**self.response_headers, **(headers or {}), CONTENT_TYPE: _TEXT_TYPE}
+        self.has_started = True
+        start = {"status": status, "headers": _encode_headers({**fields, "Content-Length": str(len(content))})}
+        await self._send({"type": "http.response.start", **start})
+        await self._send({"type": "http.response.body", "body": content})
+
+    async def refuse_message(self, error: ProtocolError, reply: bytes | None) -> None:
+        """Send a response that refuses the message of a POST: the JSON-RPC error, or its text if none may be sent."""
+        status = error.http_status or _BAD_REQUEST
+        if reply is None:
+            await self.refuse(status, str(error))
+        else:
+            await self.respond(status, reply)
 
     async def _respond_in_pieces(self, status: int, body: bytes, headers: Mapping[str, str] | None) -> None:
         """Send a long JSON body in pieces, so that at most one piece is copied for a client that reads slowly.

@@ -37,7 +37,7 @@ class Protection:
         if http.method == "GET":
             await http.respond(_OK, self._resource.metadata_at(http.raw_path))
         else:
-            await http.respond(_METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
+            await http.refuse(_METHOD_NOT_ALLOWED, "The metadata of this resource is read by GET.", {"Allow": "GET"})
 
     async def authenticate(self, http: HttpExchange) -> Principal | None:
         """Return the principal of a request. If its token is invalid, respond and return None."""
@@ -78,4 +78,4 @@ def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str,
 
 
 async def _respond_denied(http: HttpExchange, denied: AccessDenied) -> None:
-    await http.respond(denied.status, headers=dict(denied.headers))
+    await http.refuse(denied.status, denied.body, dict(denied.headers))

@@ -42,15 +42,15 @@ class AccessDenied(Exception):
         reason: reason of the denial.
         status: HTTP status.
         headers: headers of the response, with `WWW-Authenticate` if it has a challenge.
-        body: body of the response; empty.
+        body: text of the body of the response, which says what is wrong and what to do.
     """
 
-    def __init__(self, reason: DenialReason, status: int, challenge: str | None = None) -> None:
+    def __init__(self, reason: DenialReason, status: int, body: str, challenge: str | None = None) -> None:
         super().__init__(reason)
         self.reason: DenialReason = reason
         self.status = status
         self.headers: tuple[tuple[str, str], ...] = () if challenge is None else ((_CHALLENGE_HEADER, challenge),)
-        self.body = b""
+        self.body = body
 
 
 class ProtectedResource:
@@ -139,10 +139,13 @@ class ProtectedResource:
         except VerificationUnavailable:
             principal, reason = None, "unavailable"
         if reason == "unavailable":
-            raise AccessDenied(reason, 503)
+            raise AccessDenied(reason, 503, "The token cannot be verified at present: send the request again later.")
         if principal is None or principal.issuer not in self.authorization_servers:
             raise AccessDenied(
-                reason, 401, self._make_challenge(self.scopes.always, "invalid_token", "the token is not valid")
+                reason,
+                401,
+                "The token is not valid for this server: get another one from its authorization server.",
+                self._make_challenge(self.scopes.always, "invalid_token", "the token is not valid"),
             )
         return principal
 
@@ -166,6 +169,7 @@ class ProtectedResource:
         raise AccessDenied(
             "insufficient scope",
             403,
+            "The request needs more scopes: get a token with those that WWW-Authenticate lists.",
             self._make_challenge(scopes, "insufficient_scope", "the request needs more scopes"),
         )
 
@@ -179,7 +183,8 @@ class ProtectedResource:
             raise self._deny_malformed("a token is not sent in a query")
         values = HeaderFields(headers).all(AUTHORIZATION)
         if not values or (len(values) == 1 and not _BEARER.match(values[0])):
-            raise AccessDenied("no token", 401, self._make_challenge(self.scopes.always))
+            sentence = "This server needs a token: sign in and send it in the header 'Authorization: Bearer TOKEN'."
+            raise AccessDenied("no token", 401, sentence, self._make_challenge(self.scopes.always))
         match = _CREDENTIALS.fullmatch(values[0]) if len(values) == 1 else None
         if match is None:
             raise self._deny_malformed("the request does not have one well-formed token")
@@ -187,7 +192,8 @@ class ProtectedResource:
 
     def _deny_malformed(self, description: str) -> AccessDenied:
         challenge = self._make_challenge(self.scopes.always, "invalid_request", description)
-        return AccessDenied("malformed request", 400, challenge)
+        sentence = "The request needs one token, in the header 'Authorization: Bearer TOKEN' and not in the query."
+        return AccessDenied("malformed request", 400, sentence, challenge)
 
     def _make_challenge(self, scopes: Sequence[str], error: str | None = None, description: str | None = None) -> str:
         """Return the value of `WWW-Authenticate`."""

@@ -9,7 +9,7 @@ Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metada
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -206,6 +206,24 @@ class HeaderProblem(NamedTuple):
 
     code: int | None
     """The code of the JSON-RPC error in the body; None if the specification names none."""
+
+
+_FAULT_TEXTS: Mapping[HeaderFault, str] = {
+    "missing": "is missing",
+    "different": "differs from what it must be",
+    "duplicate": "is sent twice",
+    "invalid": "is malformed",
+    "unsupported": "names a version that this server does not speak",
+    "unknown session": "names a session that has ended or never was: send initialize without it to open another one",
+    "unexpected": "is not allowed here",
+}
+
+
+def describe_problems(problems: Iterable[HeaderProblem]) -> str:
+    """Return a clause with the faults for which a request is rejected, or with all faults if none is a reason."""
+    listed = list(problems)
+    told = [each for each in listed if each.http_status is not None] or listed
+    return "; ".join(f"{each.name} {_FAULT_TEXTS[each.fault]}" for each in told)
 
 
 class HeaderVerdict(NamedTuple):

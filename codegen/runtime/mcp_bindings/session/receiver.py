@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
 from ..extensions import Extension
-from ..http.headers import assumed_version, repeated_headers, repeats_body
+from ..http.headers import assumed_version, describe_problems, repeated_headers, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import rejection_status
 from ..json_values import LONG_TEXT, is_object, with_paused_gc
@@ -313,8 +313,7 @@ def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolErr
 
 def header_violation(verdict: RequestVerdict) -> Violation:
     """Return the violation of an HTTP request with wrong headers."""
-    found = "; ".join(f"{each.name} is {each.fault}" for each in verdict.problems)
-    return Violation("headers", found, code=INVALID_REQUEST)
+    return Violation("headers", describe_problems(verdict.problems), code=INVALID_REQUEST)
 
 
 def unparsed_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:

@@ -350,7 +350,7 @@ def _parse_document(body: bytes) -> Any:
     return None
 
 
-_ACCEPTED, _BAD_REQUEST = 202, 400
+_ACCEPTED = 202
 
 _QUICK_SECONDS = 0.5
 """Seconds in which most answers come. Only after them is a client watched that may leave."""
@@ -424,7 +424,7 @@ class BridgeHttp(StreamableHttp):
         try:
             self._unopened_session.anew().receive(body, headers=http.headers)
         except ProtocolError as error:
-            await http.respond(error.http_status or _BAD_REQUEST, error.to_bytes())
+            await http.refuse_message(error, error.to_bytes())
             return True
         return False
 

@@ -1,0 +1,92 @@
+"""The table of mistakes, and the registry of the functions that make them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import tomli
+
+
+class Mistake(NamedTuple):
+    """A row of `mistakes.toml`."""
+
+    does: str
+    """The mistake."""
+
+    where: str
+    """The place where the user reads about it."""
+
+    reads: str
+    """A part of what the user reads."""
+
+
+_GROUPS = tomli.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))
+
+MISTAKES: dict[str, Mistake] = {id_: Mistake(**row) for group in _GROUPS.values() for id_, row in group.items()}
+
+TRIED: dict[str, Callable[[], str]] = {}
+"""By id of the mistake, the function that makes it and returns what the user reads."""
+
+Make = Callable[[], "str | Coroutine[Any, Any, str]"]
+
+
+def mistake(id_: str) -> Callable[[Make], Make]:
+    """Register a function that makes a mistake. It returns what the user reads, or raises the exception."""
+
+    def register(make: Make) -> Make:
+        assert id_ in MISTAKES
+        assert id_ not in TRIED
+        TRIED[id_] = lambda: _read(id_, make)
+        return make
+
+    return register
+
+
+def _read(id_: str, make: Make) -> str:
+    where = MISTAKES[id_].where
+    with logged() as records:
+        if where == "exception":
+            try:
+                _run(make)
+            except Exception as error:
+                return str(error)
+            pytest.fail(f"{id_} raises nothing")
+        read = _run(make)
+    if where != "log":
+        return read
+    warnings = [each for each in records if each.levelno >= logging.WARNING]
+    assert len(warnings) == 1, [each.getMessage() for each in warnings]
+    return warnings[0].getMessage()
+
+
+def _run(make: Make) -> str:
+    made = make()
+    return made if isinstance(made, str) else asyncio.run(asyncio.wait_for(made, 10))
+
+
+class _Collector(logging.Handler):
+    def __init__(self, records: list[logging.LogRecord]) -> None:
+        super().__init__()
+        self._records = records
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._records.append(record)
+
+
+@contextmanager
+def logged() -> Generator[list[logging.LogRecord]]:
+    """Collect the log records of the package."""
+    records: list[logging.LogRecord] = []
+    handler = _Collector(records)
+    logger = logging.getLogger("mcp_bindings")
+    logger.addHandler(handler)
+    try:
+        yield records
+    finally:
+        logger.removeHandler(handler)

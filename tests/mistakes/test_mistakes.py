@@ -1,0 +1,18 @@
+"""Each mistake of the first hour ends in one sentence that names the mistake and the mend."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.mistakes import hosts as hosts  # registers its mistakes
+from tests.mistakes.table import MISTAKES, TRIED
+
+
+@pytest.mark.parametrize("id_", sorted(TRIED))
+def test_a_mistake_has_a_sentence(id_: str) -> None:
+    row = MISTAKES[id_]
+    read = TRIED[id_]()
+    assert row.reads in read, f"{row.does}: {read}"
+    assert "Traceback" not in read
+    assert len(read.strip().splitlines()) == 1, read
+    assert len(read) <= 600, read
