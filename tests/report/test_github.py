@@ -7,7 +7,8 @@ import re
 import pytest
 
 from mcp_bindgen.diff.severity import SEVERITIES
-from mcp_bindgen.report.github import Spot, annotation_lines
+from mcp_bindgen.report.github import annotation_lines
+from mcp_bindgen.report.lines import Spot
 from mcp_bindgen.report.model import severity, worst_first
 from mcp_bindgen.visible import one_line
 from tests.report.reports import report

@@ -21,7 +21,7 @@ from mcp_bindgen.visible import visible
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report
     from mcp_bindgen.report.digest.guide import Guide
-    from mcp_bindgen.report.lines import Files
+    from mcp_bindgen.report.lines import Files, Spot
     from mcp_bindgen.report.model import Change
     from mcp_bindgen.report.model import Report as Value
 
@@ -71,7 +71,7 @@ def _annotations(value: Value) -> str:
 
     old, new = _files(value["old"]), _files(value["new"])
 
-    def spot(change: Change) -> github.Spot | None:
+    def spot(change: Change) -> Spot | None:
         sides = (old, new) if change["kind"] == "removed" else (new,)
         return next((found for side in sides if (found := side.find(change)) is not None), None)
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
+from mcp_bindgen.report.lines import Spot
 from mcp_bindgen.report.model import Change, Report, severity_in, verdicts, worst_first
 from mcp_bindgen.visible import one_line
 
 COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
-
-
-class Spot(NamedTuple):
-    """A place in a file of the repository."""
-
-    file: str
-    line: int | None = None
 
 
 def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = lambda _: None) -> str:

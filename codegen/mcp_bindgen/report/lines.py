@@ -6,14 +6,22 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from mcp_bindgen.ingest.importer import read_bytes
 from mcp_bindgen.jsontext import escape, pointer_tokens
-from mcp_bindgen.report.github import Spot
 from mcp_bindgen.report.model import Change
 
 INHERITS = re.compile(r'(?m)^inherits = "([^"]+)"')
 MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
+
+
+class Spot(NamedTuple):
+    """A place in a file."""
+
+    file: str
+    line: int | None = None
+    """Number of the line, from 1; None for the whole file."""
 
 
 def json_lines(text: str) -> dict[str, int]:

@@ -1,0 +1,77 @@
+"""Write the outcome of checks as JUnit XML, which test reports of CI services read.
+
+The form is that of the schema of Jenkins: https://github.com/jenkinsci/xunit-plugin, `junit-10.xsd`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from mcp_bindgen.visible import visible
+
+
+class Failure(NamedTuple):
+    """One reason why a case has failed."""
+
+    rule: str
+    """Id of the violated rule."""
+    message: str
+
+
+class Case(NamedTuple):
+    """One check. It has passed if it has no failure and was not skipped."""
+
+    name: str
+    failures: Sequence[Failure] = ()
+    skipped: str = ""
+    """Reason why the check did not run; empty if it ran."""
+    seconds: float | None = None
+    """Duration, or None if it was not measured."""
+    output: str = ""
+    """Text about a case that may have passed, such as warnings."""
+
+
+class Suite(NamedTuple):
+    """The checks of one file or one subject."""
+
+    name: str
+    cases: Sequence[Case]
+
+
+def junit_xml(suites: Sequence[Suite]) -> str:
+    """Return a report of several suites, without a line break at its end.
+
+    Args:
+        suites: the suites; the text in them may come from any file or peer.
+    """
+    root = ElementTree.Element(
+        "testsuites", {"name": "mcp-bindgen", **_counts([case for s in suites for case in s.cases])}
+    )
+    for suite in suites:
+        name = visible(suite.name)
+        skipped = str(sum(bool(case.skipped) for case in suite.cases))
+        numbers = {**_counts(suite.cases), "errors": "0", "skipped": skipped}
+        parent = ElementTree.SubElement(root, "testsuite", {"name": name, **numbers})
+        for case in suite.cases:
+            parent.append(_case(case, name))
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode")
+
+
+def _counts(cases: Sequence[Case]) -> dict[str, str]:
+    return {"tests": str(len(cases)), "failures": str(sum(bool(case.failures) for case in cases))}
+
+
+def _case(case: Case, suite: str) -> ElementTree.Element:
+    duration = {} if case.seconds is None else {"time": f"{case.seconds:.3f}"}
+    element = ElementTree.Element("testcase", {"name": visible(case.name), "classname": suite, **duration})
+    if case.skipped:
+        ElementTree.SubElement(element, "skipped", {"message": visible(case.skipped)})
+    for failure in case.failures:
+        text = visible(failure.message)
+        ElementTree.SubElement(element, "failure", {"type": failure.rule, "message": text}).text = text
+    if case.output:
+        ElementTree.SubElement(element, "system-out").text = visible(case.output)
+    return element

@@ -1,0 +1,99 @@
+"""Write findings as a SARIF log, which services for code scanning read.
+
+Page: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+from urllib.parse import quote
+
+from mcp_bindgen import __version__
+from mcp_bindgen.report.lines import Spot
+from mcp_bindgen.visible import visible
+
+Level = Literal["error", "warning", "note"]
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+HOMEPAGE = "https://github.com/mcp-bindgen/mcp-bindgen"
+FINGERPRINT = "mcpBindgen/v1"
+"""Name of our fingerprints among those of other tools, with the version of their computation."""
+
+
+class Rule(NamedTuple):
+    """A rule that findings violate."""
+
+    id: str
+    description: str
+    url: str = ""
+    """Page about the rule; empty if there is none."""
+
+
+class Finding(NamedTuple):
+    """One violation of a rule."""
+
+    rule: str
+    """Id of the rule."""
+    level: Level
+    message: str
+    spot: Spot | None = None
+    """Place in a file, or None if the finding is about no file."""
+    part: str = ""
+    """Name of the part that violates the rule, such as a definition with a JSON Pointer; empty if it has none."""
+    fingerprint: str = ""
+    """Identity of the finding in later runs; empty if the service must compute it."""
+
+
+def sarif_log(findings: Sequence[Finding], rules: Sequence[Rule]) -> Mapping[str, Any]:
+    """Return a log with one run of this tool. Findings keep their order.
+
+    Args:
+        findings: the findings; the text in them may come from any file or peer.
+        rules: a description of each rule that a finding names, and of others that were checked.
+    """
+    places = {rule.id: place for place, rule in enumerate(rules)}
+    driver = {
+        "name": "mcp-bindgen",
+        "version": __version__,
+        "informationUri": HOMEPAGE,
+        "rules": [_rule(rule) for rule in rules],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, places[finding.rule]) for finding in findings],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(rule: Rule) -> Mapping[str, Any]:
+    address = {"helpUri": rule.url} if rule.url else {}
+    return {"id": rule.id, "shortDescription": {"text": visible(rule.description)}, **address}
+
+
+def _result(finding: Finding, place: int) -> Mapping[str, Any]:
+    location: dict[str, Any] = {}
+    if finding.spot is not None:
+        line = finding.spot.line
+        location["physicalLocation"] = {
+            "artifactLocation": {"uri": _uri(finding.spot.file)},
+            **({} if line is None else {"region": {"startLine": line}}),
+        }
+    if finding.part:
+        location["logicalLocations"] = [{"fullyQualifiedName": visible(finding.part)}]
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": place,
+        "level": finding.level,
+        "message": {"text": visible(finding.message)},
+        "locations": [location] if location else [],
+        **({"partialFingerprints": {FINGERPRINT: finding.fingerprint}} if finding.fingerprint else {}),
+    }
+
+
+def _uri(file: str) -> str:
+    """Return the URI of a file, relative if the path is."""
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
