@@ -46,7 +46,7 @@ generate: $(VENV)/tool
 	$(MAKE) --no-print-directory $(VENV)/installed
 
 # The checks run two at a time; the tests have both cores for themselves. `drift` is left out here because the test
-# test_the_committed_tree_is_what_is_generated_without_the_cache makes the same check.
+# test_the_committed_tree_is_generated_without_the_cache makes the same check.
 test: $(VENV)/installed
 	$(MAKE) --no-print-directory --jobs=2 lint pyright mypy
 	$(MAKE) --no-print-directory pytest

@@ -179,7 +179,7 @@ def test_no_token_endpoint(grant: Any) -> None:
     assert ending(flow_with(grant), world) == "no endpoint"
 
 
-def test_an_identity_is_exchanged_for_an_assertion_and_that_for_tokens() -> None:
+def test_an_identity_becomes_an_assertion_and_that_tokens() -> None:
     world = World()
     world.challenge += ', scope="a b"'
     flow = flow_with(ENTERPRISE)
@@ -204,7 +204,7 @@ def test_an_identity_is_exchanged_for_an_assertion_and_that_for_tokens() -> None
     assert len({headers["Authorization"] for headers in world.form_headers}) == 2, "a client id for each server"
 
 
-def test_an_assertion_of_saml_and_a_signed_client_at_the_identity_provider() -> None:
+def test_a_saml_assertion_and_a_client_that_signs() -> None:
     world = World()
     flow = flow_with(replace(ENTERPRISE, client=SIGNING))
     until(flow, world, ProvideIdentity)

@@ -743,7 +743,7 @@ def test_this_machine_where_allowed() -> None:
     assert drive(new_flow(NEWEST, endpoint=world.endpoint, allow_loopback=True), world) == Deliver()
 
 
-def test_tokens_of_one_principal_or_resource_are_not_used_for_another() -> None:
+def test_tokens_serve_only_their_principal_and_resource() -> None:
     storage, world = MemoryStorage(), World()
     drive(new_flow(NEWEST, storage=storage, principal="alice"), world)
     for flow in (
@@ -758,7 +758,7 @@ def test_tokens_of_one_principal_or_resource_are_not_used_for_another() -> None:
 @pytest.mark.parametrize(
     "resource", ["https://mcp.example.com", "https://mcp.example.com/", "https://MCP.example.com:443"]
 )
-def test_a_parent_is_no_resource_where_paths_have_different_owners(resource: str) -> None:
+def test_a_parent_path_of_another_owner_is_no_resource(resource: str) -> None:
     world = World()
     world.resource["resource"] = resource
     assert ending(new_flow(NEWEST, exact_resource=True), world) == "resource mismatch"

@@ -297,7 +297,7 @@ def test_discovery_is_bounded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> Non
     assert login.use(tools) == list(NAMES)
 
 
-def test_an_operation_that_is_accepted_may_need_more_scopes_later() -> None:
+def test_an_accepted_operation_may_need_more_scopes_later() -> None:
     login = Login()
 
     async def work(connection: ClientConnection) -> None:

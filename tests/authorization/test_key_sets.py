@@ -122,7 +122,7 @@ def test_no_keys_at_all(body: bytes | Exception) -> None:
     asyncio.run(run())
 
 
-def test_requests_at_the_same_time_cost_one_fetch_which_outlives_them() -> None:
+def test_concurrent_requests_share_a_fetch_that_outlives_them() -> None:
     async def run() -> None:
         endpoint = Endpoint()
         endpoint.open.clear()

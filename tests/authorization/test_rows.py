@@ -49,7 +49,7 @@ def test_every_reason_is_used_and_every_test_exists() -> None:
     assert all(entry for entry in entries)
 
 
-def test_what_binds_a_client_is_tested_unless_it_is_about_something_else() -> None:
+def test_each_rule_for_clients_is_tested_or_has_a_reason() -> None:
     bound = {row.id for table in TABLES for row in table.rules if {"client", "everyone"} & {*row.actors}}
     untested = {each for each in bound if isinstance(LEDGER["rule"][each], str)}
     assert {LEDGER["rule"][each] for each in untested} <= {"practice", "transport"}

@@ -156,7 +156,7 @@ def test_the_user_is_asked_again_for_a_client_id_that_is_wrong() -> None:
     assert drive(flow, world, current) == Deliver()
 
 
-def test_a_client_id_of_which_the_server_shows_an_error_is_given_up() -> None:
+def test_a_client_id_that_the_server_rejects_is_given_up() -> None:
     world, storage = ForgetfulWorld(), MemoryStorage()
     signed_in(world, storage=storage)
     world.valid.clear()
@@ -289,7 +289,7 @@ def test_a_refresh_that_fails_without_a_reason_ends_at_the_user(answer: tuple[in
     assert kinds(world)["open"] == 2
 
 
-def test_a_client_with_credentials_for_both_servers_follows_a_move() -> None:
+def test_a_client_known_to_both_servers_follows_a_move() -> None:
     other = World(issuer="https://other.example.net")
     known = {ISSUER: Registration("one"), other.issuer: Registration("two")}
     flow = signed_in(World(), profile=new_profile(registrations=known))

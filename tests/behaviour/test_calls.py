@@ -143,7 +143,7 @@ def page_calls(revision: str, role: Role) -> set[str]:
     return {snake(row.message.removesuffix("Request")) for row in rows(revision, role, "request") if row.paginated}
 
 
-def test_a_hundred_concurrent_calls_with_responses_in_reverse_order() -> None:
+def test_concurrent_calls_with_responses_in_reverse_order() -> None:
     async def main() -> None:
         wire = Wire()
         calls = ClientCalls(wire)
@@ -214,7 +214,7 @@ def test_a_peer_that_reads_nothing_does_not_delay_the_timeout(monkeypatch: pytes
     run(main())
 
 
-def test_a_call_ends_when_its_message_is_sent_and_its_response_has_arrived() -> None:
+def test_a_call_ends_when_it_is_sent_and_its_response_is_here() -> None:
     sent = asyncio.Event()
 
     async def send(data: bytes) -> None:

@@ -163,7 +163,7 @@ def test_a_misspelled_keyword_names_the_right_one(revision: str) -> None:
 
 
 @REVISIONS
-def test_reading_and_writing_by_the_wrong_spelling_names_the_right_one(revision: str) -> None:
+def test_an_error_for_a_wrong_spelling_names_the_right_one(revision: str) -> None:
     tried = 0
     for model in classes.models(revision):
         value = model(**classes.maximal(model))
@@ -245,7 +245,7 @@ def test_an_integer_may_be_written_as_a_float() -> None:
     assert v2025_11_25.Error(code=1.0, message="m").code == 1  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
-def test_a_value_of_another_revision_is_rejected_with_both_modules() -> None:
+def test_an_error_for_another_revision_names_both_modules() -> None:
     both = "mcp_bindings.v2025_11_25.models.Tool, not of mcp_bindings.v2026_07_28.models.Tool"
     other: Any = v2026_07_28.Tool(name="t", input_schema=v2026_07_28.ToolInputSchema())
     number: Any = 5

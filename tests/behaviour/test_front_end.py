@@ -218,9 +218,7 @@ def test_an_invalid_id(revision: str, sender: Sender, id_: Any) -> None:
 
 @everywhere
 @pytest.mark.parametrize("unreadable", [b"{", b"[]", b'{"jsonrpc":"2.0","id":null,"method":"ping"}', b'{"id":[]}'])
-def test_the_parser_reads_the_reply_to_a_message_without_a_readable_id(
-    revision: str, sender: Sender, unreadable: bytes
-) -> None:
+def test_the_parser_reads_a_reply_to_an_unreadable_id(revision: str, sender: Sender, unreadable: bytes) -> None:
     """https://www.jsonrpc.org/specification#response_object: the id is then null."""
     refusal = outcome(revision, unreadable, sender)
     assert isinstance(refusal, mb.ProtocolError)
@@ -245,7 +243,7 @@ def test_null_is_an_id_in_error_responses_alone(revision: str, sender: Sender) -
 
 
 @everywhere
-def test_an_error_response_leaves_out_its_id_only_where_the_schema_has_it(revision: str, sender: Sender) -> None:
+def test_an_error_response_omits_its_id_only_by_the_schema(revision: str, sender: Sender) -> None:
     document = {"jsonrpc": "2.0", "error": {"code": -32700, "message": "Parse error"}}
     may = mb.revision(revision).protocol.request_ids.absent_in_error == "unreadable-id"
     found = outcome(revision, document, sender)

@@ -98,7 +98,7 @@ class Extended(v2025_11_25.TextContent):
     undocumented: Omittable["list[Extended]"] = None  # noqa: UP037 - the annotation of a forward reference
 
 
-def test_a_subclass_has_its_own_descriptions_and_those_of_its_base() -> None:
+def test_a_subclass_inherits_the_descriptions_of_its_base() -> None:
     fields = Extended.model_fields
     assert fields["score"].description == "How well it fits."
     assert fields["undocumented"].description is None
@@ -165,7 +165,7 @@ def test_an_archive_has_the_same_descriptions(tmp_path: Path) -> None:
     assert shown.startswith(str(v2025_11_25.TextContent.model_fields["text"].description))
 
 
-def test_without_sources_there_are_signatures_but_no_descriptions(tmp_path: Path) -> None:
+def test_without_sources_signatures_have_no_descriptions(tmp_path: Path) -> None:
     compiled = """
 import py_compile, sys
 from pathlib import Path

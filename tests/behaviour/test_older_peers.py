@@ -116,7 +116,7 @@ def test_the_tolerant_mode_reads_lists_of_earlier_servers_too(revision: str) -> 
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_findings_do_not_name_what_an_earlier_server_may_leave_out(revision: str) -> None:
+def test_an_earlier_server_may_omit_members_without_findings(revision: str) -> None:
     with pytest.raises(mb.ProtocolError) as error:
         mb.revision(revision).parse(
             answer(1, {"tools": 5}), sender="server", pending={1: "tools/list"}, older_peer=True

@@ -37,7 +37,7 @@ def test_path_commit_and_hashes_are_those_of_the_manifest(row: Revision) -> None
 
 
 @each_row
-def test_errata_lead_from_the_pinned_structure_to_the_effective_schema(row: Revision) -> None:
+def test_errata_make_the_effective_schema_of_the_pinned_one(row: Revision) -> None:
     """The rows of the package, applied to the pinned file, give what the tool generates from."""
     pinned: JSONValue = json.loads((SCHEMA / row.id / "schema.json").read_bytes())
     corrected = json.loads(json.dumps(pinned))

@@ -277,7 +277,7 @@ PLACES = {
 
 @pytest.mark.parametrize("length", [0, SHORT_TEXT, 5 * SHORT_TEXT])
 @pytest.mark.parametrize("place", PLACES)
-def test_the_verdict_on_a_body_depends_neither_on_the_length_nor_on_the_engine(place: str, length: int) -> None:
+def test_length_and_engine_do_not_change_the_verdict_on_a_body(place: str, length: int) -> None:
     for text, is_json in BODIES.values():
         data = ('{"jsonrpc":"2.0","id":1,' + PLACES[place] % text + f',"more":"{"x" * length}"}}}}').encode()
         outcomes = set[str]()
@@ -299,7 +299,7 @@ def test_a_fault_outside_the_body_is_one_beside_a_fault_inside(fault: str, lengt
             read(data)
 
 
-def test_a_text_that_is_read_with_care_takes_steps_by_its_containers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_steps_of_a_careful_reading_grow_with_containers(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = 0
     look = syntax._end_of_scalar  # pyright: ignore[reportPrivateUsage]
 

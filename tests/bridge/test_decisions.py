@@ -45,7 +45,7 @@ class Elsewhere:
 
 
 @pytest.mark.parametrize("transports", [("stdio", "stdio"), ("http", "http")], ids="-".join)
-def test_an_error_that_sends_the_user_elsewhere_becomes_a_round_of_input(transports: tuple[str, str]) -> None:
+def test_an_error_that_asks_to_visit_urls_becomes_a_round(transports: tuple[str, str]) -> None:
     world = World(NEW, OLD, *transports)
     world.open()
     server = Elsewhere(world, times=2)
@@ -152,7 +152,7 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
 
 @pytest.mark.parametrize("server", [OLD, NEW])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_headers_that_repeat_arguments_are_checked_before_any_list_was_asked_for(server: str, is_first: bool) -> None:
+def test_headers_of_arguments_are_checked_before_any_list(server: str, is_first: bool) -> None:
     """Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers."""
     world = World(NEW, server, "http", "http")
     schema: JSON = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -184,7 +184,7 @@ def test_headers_that_repeat_arguments_are_checked_before_any_list_was_asked_for
     assert len(world.received("tools/call")) == 1
 
 
-def test_a_call_that_waits_for_the_list_of_tools_ends_with_the_bridge_or_its_client() -> None:
+def test_a_call_waiting_for_tools_ends_with_bridge_or_client() -> None:
     for ends_with_client in (True, False):
         world = World(NEW, OLD, "http", "http")
         held = world.hold("tools/list")
@@ -207,7 +207,7 @@ def test_a_call_that_waits_for_the_list_of_tools_ends_with_the_bridge_or_its_cli
 
 
 @pytest.mark.parametrize("client", COMPLETING)
-def test_completion_is_declared_for_a_server_whose_revision_has_no_such_capability(client: str) -> None:
+def test_completion_is_declared_for_servers_that_cannot_declare(client: str) -> None:
     server = HANDSHAKE[0]
     assert not any(row.path == "completions" for row in mb.revision(server).protocol.server_capabilities)
     world = World(client, server, server_capabilities={"prompts": {}})
@@ -224,7 +224,7 @@ def test_completion_is_declared_for_a_server_whose_revision_has_no_such_capabili
     assert world.answer_to(sent.id)["error"]["code"] == -32601
 
 
-def test_completion_is_not_declared_for_a_server_without_prompts_and_resources() -> None:
+def test_without_prompts_and_resources_there_is_no_completion() -> None:
     world = World(OLD, HANDSHAKE[0], server_capabilities={"tools": {}})
     world.open()
     agreed = next(each for each in world.client_got if isinstance(each, VersionAgreed))
@@ -255,7 +255,7 @@ def with_tasks(client: str, server: str) -> tuple[mb.Bridge, Session, Session]:
     return bridge, one, other
 
 
-def test_the_tasks_extension_passes_untouched_where_both_sides_share_a_revision() -> None:
+def test_the_tasks_extension_passes_within_one_revision() -> None:
     revision = tasks.EXTENSION.info.revisions[-1]
     bridge, client, server = with_tasks(revision, revision)
     sent = client.request("tools/call", {"name": "add"})
@@ -276,14 +276,14 @@ def test_the_tasks_extension_passes_untouched_where_both_sides_share_a_revision(
     assert up.data == asked.data
 
 
-def test_the_tasks_extension_is_not_declared_between_unlike_revisions() -> None:
+def test_the_tasks_extension_is_not_declared_across_revisions() -> None:
     _, client, server = with_tasks(NEW, OLD)
     assert "extensions" not in json.dumps(client.capabilities)
     assert "extensions" not in json.dumps(server.capabilities)
 
 
 @pytest.mark.parametrize("client", [OLD, NEW])
-def test_a_session_that_the_server_ends_ends_every_call_and_the_bridge(client: str) -> None:
+def test_the_end_of_the_server_session_ends_calls_and_bridge(client: str) -> None:
     world = World(client, OLD, "stdio", "http")
     world.open()
     session = world.bridge.server_session
@@ -303,7 +303,7 @@ def test_a_session_that_the_server_ends_ends_every_call_and_the_bridge(client: s
     assert "ended the session" in json.loads(late.data)["error"]["message"]
 
 
-def test_a_call_that_is_sent_elsewhere_may_ask_for_other_input_too() -> None:
+def test_a_call_that_asks_to_visit_urls_may_ask_for_more() -> None:
     world = World(NEW, OLD)
     world.open()
     Elsewhere(world)
@@ -361,7 +361,7 @@ class Listing:
 
 
 @pytest.mark.parametrize("server", HANDSHAKE)
-def test_what_is_known_of_headers_is_shared_by_all_bridges_to_a_server(server: str) -> None:
+def test_bridges_to_one_server_share_its_header_schemas(server: str) -> None:
     shared = ToolHeaders()
     refused, fine = (400, HEADER_MISMATCH), (None, None)
     first, second, third = (Listing(World(NEW, server, "http", "http", tool_headers=shared)) for _ in range(3))
@@ -377,7 +377,7 @@ def test_what_is_known_of_headers_is_shared_by_all_bridges_to_a_server(server: s
     assert (third.call(**{"Mcp-Param-Place": "eu"}), third.lists) == (refused, 1)
 
 
-def test_what_is_known_of_headers_is_bounded_and_says_nothing_else() -> None:
+def test_shared_header_schemas_are_bounded() -> None:
     known = ToolHeaders(limit=2)
     properties: JSON = {"a": {"type": "integer", "x-mcp-header": "A"}, "b": {"minimum": 1}}
     schema: JSON = {"type": "object", "properties": properties}
@@ -393,7 +393,7 @@ def test_what_is_known_of_headers_is_bounded_and_says_nothing_else() -> None:
 
 @pytest.mark.parametrize("client", mb.REVISIONS)
 @pytest.mark.parametrize("server", mb.REVISIONS)
-def test_an_error_about_a_missing_capability_crosses_with_its_code(client: str, server: str) -> None:
+def test_a_missing_capability_error_keeps_its_code(client: str, server: str) -> None:
     """Page: /specification/2026-07-28/basic/index#error-codes. Servers of older revisions may use either code."""
     world = World(client, server)
     world.open()

@@ -112,7 +112,7 @@ def test_the_gateway_ends_as_its_server_has_ended(name: str, code: int) -> None:
     assert ("out of luck" in told) == (name == "die")
 
 
-def test_variables_of_the_environment_reach_the_server_if_they_are_named() -> None:
+def test_named_environment_variables_reach_the_server() -> None:
     given = {**os.environ, "GIVEN": "1", "OTHER": "3"}
     program = Program("--env", "GIVEN", "--env", "TAKEN=a=b", env=given)
     assert program.call("environment")["result"]["content"][0]["text"] == "1 a=b -"

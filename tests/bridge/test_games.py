@@ -27,7 +27,7 @@ def test_each_way_is_played() -> None:
     assert [each for each in missing(tally) if "never came up" in each] == []
 
 
-def test_a_session_of_an_exchange_serves_another_one_as_a_new_one_does() -> None:
+def test_a_session_that_is_used_again_acts_like_a_new_one() -> None:
     lent = [number for number, way in enumerate(WAYS) if way[2] == "http" and mb.revision(way[0]).era == "per-request"]
     with resets_compared() as count:
         tally = [one_by_one(play, (SEED, range(number, number + 1))) for number in lent[:8]]

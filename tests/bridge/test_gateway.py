@@ -98,7 +98,7 @@ def test_only_allowed_tools_are_listed_and_called() -> None:
     assert rules.refuse_call(escaped) is not None
 
 
-def test_a_list_is_found_however_its_name_is_written_and_in_a_batch() -> None:
+def test_a_list_is_found_in_any_spelling_and_in_a_batch() -> None:
     rules = Rules(["fine"], [])
     plain = listed(FINE, OTHER)
     for text in (plain.replace(b'"tools"', b'"\\u0074ools"'), b"[" + plain + b"]", b"[" + plain + b"," + plain + b"]"):
@@ -118,7 +118,7 @@ def test_values_are_removed_from_each_message_of_a_batch() -> None:
     assert rules.remove_values(b'{"result" : 5}') == b'{"result" : 5}'
 
 
-def test_the_log_has_no_values_and_the_metrics_have_counts_and_times(tmp_path: Path) -> None:
+def test_the_log_has_no_values_and_metrics_count(tmp_path: Path) -> None:
     stream, path = io.StringIO(), tmp_path / "metrics"
     log, metrics = Log(stream), Metrics(path)
     edit = mb.Edit("add", "/result/secret", value="a secret", lossy=True, rule="a.rule")

@@ -79,9 +79,7 @@ class Call:
 @each_way
 @pytest.mark.parametrize("server", HANDSHAKE[-1:])
 @pytest.mark.parametrize("client", mb.REVISIONS)
-def test_log_messages_arrive_though_the_server_has_not_declared_them(
-    client: str, server: str, transports: tuple[str, ...]
-) -> None:
+def test_undeclared_log_messages_arrive(client: str, server: str, transports: tuple[str, ...]) -> None:
     call = Call(client, server, transports)
     call.server_sends(log())
     assert [each.params.data for each in call.world.notified("notifications/message")] == ["disk full"]
@@ -91,7 +89,7 @@ def test_log_messages_arrive_though_the_server_has_not_declared_them(
 @pytest.mark.parametrize("transports", [("stdio", "stdio"), ("stdio", "http"), ("http", "http")], ids="-".join)
 @pytest.mark.parametrize("server", PER_REQUEST)
 @pytest.mark.parametrize("client", PER_REQUEST)
-def test_log_messages_of_a_level_that_nobody_asked_for_arrive_in_one_revision(
+def test_log_messages_of_other_levels_arrive_in_one_revision(
     client: str, server: str, transports: tuple[str, ...]
 ) -> None:
     call = Call(
@@ -132,9 +130,7 @@ def test_the_answer_to_a_ping_may_have_members(revision: str, transports: tuple[
 
 @each_way
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_client_tells_that_its_roots_have_changed_though_it_has_not_declared_that(
-    revision: str, transports: tuple[str, ...]
-) -> None:
+def test_a_client_may_send_undeclared_changes_of_its_roots(revision: str, transports: tuple[str, ...]) -> None:
     world = World(revision, revision, *transports, client_capabilities={})
     world.open()
     changed: JSON = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
@@ -148,9 +144,7 @@ def test_a_client_tells_that_its_roots_have_changed_though_it_has_not_declared_t
 
 @each_way
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_an_acknowledgement_may_promise_what_the_server_has_not_declared(
-    revision: str, transports: tuple[str, ...]
-) -> None:
+def test_an_acknowledgement_may_promise_undeclared_changes(revision: str, transports: tuple[str, ...]) -> None:
     """The official SDK for Python promises whatever was asked for."""
     world = World(revision, revision, *transports, server_capabilities=TOOLS_ONLY)
     world.broken["server"].add("capability.notification")

@@ -451,7 +451,7 @@ def test_a_subscription_is_acknowledged_for_what_can_arrive(
 
 
 @pytest.mark.parametrize("server", HANDSHAKE)
-def test_calls_of_a_client_that_can_be_asked_go_side_by_side_over_http(server: str) -> None:
+def test_calls_with_possible_input_are_concurrent_over_http(server: str) -> None:
     """The request of a server over HTTP is told apart by its stream: ten fast calls do not wait for a slow one."""
     world = opened(("http", "http"), server)
     held = world.hold("tools/call")

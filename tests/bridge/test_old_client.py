@@ -370,7 +370,7 @@ def kept_by_client(world: World) -> list[mb.Request]:
         ("logging/setLevel", {"level": "info"}, "logging"),
     ],
 )
-def test_what_the_server_cannot_do_is_refused_though_the_bridge_answers(
+def test_the_bridge_refuses_what_the_server_does_not_declare(
     client: str, method: str, params: Any, capability: str
 ) -> None:
     """Clients of the oldest revisions may ask for what was not declared."""

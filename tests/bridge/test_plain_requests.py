@@ -105,7 +105,7 @@ def test_an_answer_over_http_ends_the_exchange_of_its_request(client: str, serve
 
 
 @each_pair
-def test_a_client_that_closes_its_exchange_ends_its_request_where_that_cancels(client: str, server: str) -> None:
+def test_a_closed_exchange_ends_its_request_where_that_cancels(client: str, server: str) -> None:
     world = World(client, server, "http", "http", client_capabilities={})
     world.open()
     world.request("tools/call", {"name": "add"})
@@ -155,7 +155,7 @@ def test_headers_of_the_wrong_message_are_rejected(client: str, server: str) -> 
         assert (action.http_status, "error" in json.loads(action.data)) == (400, True)
 
 
-def test_calls_of_a_client_that_can_be_asked_go_one_after_the_other() -> None:
+def test_calls_with_possible_input_go_one_after_the_other() -> None:
     world = World(PER_REQUEST[-1], HANDSHAKE[-1])
     world.open()
     held = world.hold("tools/call")
@@ -173,7 +173,7 @@ def test_calls_of_a_client_that_can_be_asked_go_one_after_the_other() -> None:
 
 
 @each_pair
-def test_an_error_a_cancellation_and_a_late_answer_find_their_request(client: str, server: str) -> None:
+def test_errors_cancellations_and_late_answers_find_requests(client: str, server: str) -> None:
     world = opened(client, server)
     held = world.hold("prompts/get")
     first, second = (world.client.request("prompts/get", {"name": "p"}) for _ in range(2))
@@ -274,9 +274,7 @@ def test_a_page_of_another_scope_arrives(revision: str) -> None:
 @pytest.mark.parametrize("transports", [("stdio", "stdio"), ("http", "http")], ids="-".join)
 @pytest.mark.parametrize("client", HANDSHAKE)
 @pytest.mark.parametrize("method", ["tools/list", "prompts/list", "prompts/get", "resources/read", "tools/call"])
-def test_other_requests_are_carried_while_a_round_of_input_is_open(
-    transports: tuple[str, str], client: str, method: str
-) -> None:
+def test_other_requests_pass_during_a_round_of_input(transports: tuple[str, str], client: str, method: str) -> None:
     """The client's end admitted the request and used its id up, then the server's end declined it."""
     world = World(client, PER_REQUEST[-1], *transports)
     world.open()

@@ -140,7 +140,7 @@ def test_a_batch_is_split_and_its_answers_are_joined(client: str, server: str) -
     assert not world.client.pending
 
 
-def test_a_batch_waits_for_a_subscription_though_its_call_is_cancelled() -> None:
+def test_a_batch_waits_for_a_subscription_not_a_cancelled_call() -> None:
     world = opened(BATCHING[0], PER_REQUEST[-1], ("http", "http"))
     world.request("tools/call", {"name": "add"})
     held = world.hold("subscriptions/listen")
@@ -168,7 +168,7 @@ def test_a_batch_with_faults_is_answered_whole() -> None:
     assert [each["error"]["code"] for each in json.loads(answer.data)] == [-32600, -32600]
 
 
-def test_a_batch_of_the_server_is_split_and_its_answers_are_joined() -> None:
+def test_a_batch_of_the_server_is_split_and_answers_are_joined() -> None:
     world = opened(HANDSHAKE[-1], BATCHING[0])
     data = world.main.batch([world.main.request("roots/list").data for _ in range(2)])
     before = len(world.taken)
@@ -212,7 +212,7 @@ def test_ids_in_use_at_the_server_are_replaced() -> None:
 
 
 @pytest.mark.parametrize("client", HANDSHAKE)
-def test_a_server_that_does_not_know_the_handshake_is_asked_what_it_speaks(client: str) -> None:
+def test_a_server_without_the_handshake_is_probed(client: str) -> None:
     world = World(client, PER_REQUEST[-1])
     world.client_sends(world.client.open())
     sent = world.wire.popleft()

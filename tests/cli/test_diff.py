@@ -231,7 +231,7 @@ def test_layout_and_order_are_no_change(tmp_path: Path, revision: str) -> None:
 
 @pytest.mark.skipif(not OFFICIAL.is_dir(), reason="official files are not part of the repository")
 @pytest.mark.parametrize("revision", ["2025-06-18", "2025-11-25", "2026-07-28"])
-def test_a_file_with_a_change_is_compared_with_the_errata_that_apply(tmp_path: Path, revision: str) -> None:
+def test_a_changed_file_gets_the_errata_that_apply(tmp_path: Path, revision: str) -> None:
     """The file has one change, so the report has one: a correction of the pinned revision is none of the file's."""
     document: Any = json.loads((ROOT / "schema" / revision / "schema.json").read_bytes())
     definitions = document["$defs" if "$defs" in document else "definitions"]

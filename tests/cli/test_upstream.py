@@ -89,7 +89,7 @@ def test_a_revision_that_is_not_pinned(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("id_", mb.REVISIONS)
-def test_a_file_at_another_path_is_compared_with_the_nearest_revision(tmp_path: Path, id_: str) -> None:
+def test_a_file_at_another_path_belongs_to_the_nearest_revision(tmp_path: Path, id_: str) -> None:
     document = read(id_)
     definitions(document)["Fresh"] = {}
     path = tmp_path / "mine.json"

@@ -33,7 +33,7 @@ def test_the_exceptions_are_found() -> None:
 
 
 @pytest.mark.parametrize("is_bridged", [True, False])
-def test_scenarios_that_the_suite_does_not_require_count_if_they_are_listed(
+def test_scenarios_that_are_not_required_count_if_listed(
     is_bridged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Count scenarios that the suite does not require, such as that on repeated headers, only if they are listed."""

@@ -71,7 +71,7 @@ def test_a_list_of_one_type_equals_that_type() -> None:
     assert report(bare(old, "old"), bare(new, "new")).changes == ()
 
 
-def test_alternatives_that_a_constant_tells_apart_are_not_compared_with_each_other(
+def test_alternatives_with_different_constants_are_not_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The time for a union of n objects that all change does not grow with the square of n, or faster."""

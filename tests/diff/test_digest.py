@@ -150,7 +150,7 @@ def in_schema(change: Change) -> bool:
     return change.delta.source == "schema"
 
 
-def test_every_theme_has_actions_for_each_side_and_for_the_package() -> None:
+def test_every_theme_has_actions_for_each_side_and_package() -> None:
     told: set[tuple[str, str]] = set()
     for pair in SUCCESSIVE:
         for theme in themes(*pair).values():

@@ -110,7 +110,7 @@ def test_a_definition_that_is_not_a_message_has_no_envelope() -> None:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_a_message_in_only_one_revision_is_compared_without_its_envelope(*, swapped: bool) -> None:
+def test_a_message_of_one_revision_has_no_envelope_compared(*, swapped: bool) -> None:
     """It is not a message on the other side, so the envelope of neither side applies."""
     old, new = schema(message({"type": "object", "properties": {"x": TEXT}})), schema(message())
     new["$defs"]["DoRequest"]["properties"]["again"] = {"$ref": "#/$defs/DoRequest"}
@@ -130,7 +130,7 @@ def test_a_member_with_another_name_beside_one_of_the_envelope() -> None:
     assert wire(change) == ("breaking", "breaking")
 
 
-def test_released_messages_only_write_out_members_of_the_envelope() -> None:
+def test_released_messages_only_repeat_envelope_members() -> None:
     changes = {change.summary: change for change in between("2025-06-18", "2025-11-25").changes}
     for subject in ("id", "jsonrpc", "_meta"):
         found = [change for change in changes.values() if change.delta.subject == subject and change.methods]

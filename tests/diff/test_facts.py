@@ -142,7 +142,7 @@ def wire(old: Subject, new: Subject, rule_id: str) -> tuple[str, str]:
     return found[0].verdict.old_to_new, found[0].verdict.new_to_old
 
 
-def test_a_rule_about_something_the_other_side_lacks_restricts_nothing_there() -> None:
+def test_a_rule_about_an_absent_thing_restricts_nothing() -> None:
     assert wire(pinned("2025-06-18"), pinned("2025-11-25"), "icon.src-scheme") == ("safe", "safe")
     assert wire(pinned("2025-06-18"), pinned("2025-11-25"), "tool.name-length") == ("risky", "safe")
 
@@ -151,7 +151,7 @@ def test_a_rule_that_moved_into_the_schema_still_applies() -> None:
     assert wire(pinned("2025-11-25"), pinned("2026-07-28"), "completion.values-max") == ("safe", "safe")
 
 
-def test_a_rule_with_another_check_is_undecided_and_one_with_more_places_is_stricter() -> None:
+def test_another_check_is_undecided_and_more_places_are_stricter() -> None:
     base = pinned("2026-07-28")
     name = "image.base64"
     assert base.facts is not None

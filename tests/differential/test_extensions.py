@@ -102,7 +102,7 @@ def test_shared_definitions_are_those_of_the_revision() -> None:
     assert all(getattr(tasks.EXTENSION.models, name) is getattr(models, name) for name in shared)
 
 
-def test_an_inline_schema_that_equals_a_definition_is_that_definition() -> None:
+def test_an_inline_schema_equal_to_a_definition_is_that() -> None:
     union, *_ = get_args(tasks.DetailedTask)
     arms = [tasks.WorkingTask, tasks.InputRequiredTask, tasks.CompletedTask, tasks.FailedTask, tasks.CancelledTask]
     assert list(get_args(union)) == arms

@@ -289,7 +289,7 @@ class TestSession:
         assert isinstance(notification, mb.Notification)
         assert notification.known
 
-    def test_notifications_ask_for_input_that_the_client_has_declared(self) -> None:
+    def test_notifications_ask_only_for_input_that_is_declared(self) -> None:
         client, server, mark = self.subscribed()
         reported = {**ASKING, "_meta": mark}
         del reported["resultType"]
@@ -342,7 +342,7 @@ class TestSession:
 
 
 @pytest.mark.parametrize("version", mb.REVISIONS)
-def test_an_extension_is_declared_in_the_revisions_that_it_extends(version: str) -> None:
+def test_an_extension_is_declared_where_it_extends_the_revision(version: str) -> None:
     client = mb.Session("client", [version], info=INFO, extensions=[EXTENSION])
     server = mb.Session("server", [version], info=INFO, extensions=[EXTENSION])
     opening = client.open()

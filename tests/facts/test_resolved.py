@@ -41,9 +41,7 @@ def as_first_written(text: str, table: str, *revisions: str) -> str:
     return text
 
 
-def test_a_change_of_one_revision_is_seen_in_those_that_inherit_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_change_reaches_the_revisions_that_inherit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     schema = tmp_path / "schema"
     shutil.copytree(SCHEMA, schema)
     revision, heir = list(resolved.stated())[:2]

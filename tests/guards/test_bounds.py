@@ -16,7 +16,7 @@ def test_the_kinds_of_work_are_methods_of_the_specification() -> None:
     assert methods >= WORK_OF_METHOD.keys()
 
 
-def test_taking_many_names_gives_no_more_and_takes_nothing_from_others() -> None:
+def test_many_names_give_no_more_and_cost_others_nothing() -> None:
     now = [100.0]
     limiter = TokenBuckets({"tools": Rate(1, 2)}, clock=lambda: now[0], max_principals=3)
     assert [limiter.take("alice", "tools") for _ in range(2)] == [0, 0]

@@ -38,7 +38,7 @@ def test_what_fits_is_not_rejected(name: str) -> None:
     assert CompiledSchema(SHAPES[name]).findings(chain(DEEP, 1)) == []
 
 
-def test_the_innermost_place_is_found_where_the_first_schema_does_not_branch() -> None:
+def test_the_innermost_place_is_found_without_a_branch() -> None:
     part = {"$ref": "#/$defs/part"}
     tree = {"$defs": {"part": {"type": ["object", "integer"], "properties": {"n": part}}}, **part}
     (found,) = CompiledSchema(tree).findings(chain(10))
@@ -51,7 +51,7 @@ def test_many_faults_of_a_long_keyword_are_not_many_copies_of_it() -> None:
     assert len(schema.findings([1] * 1_000)) == 100
 
 
-def test_names_of_digits_and_keywords_behind_identifiers_are_found() -> None:
+def test_digits_and_keywords_behind_identifiers_are_found() -> None:
     part = {"$id": "https://example.com/part", "properties": {"0": {"maximum": 3}, "no": False}}
     found = CompiledSchema({"minimum": 8, "properties": {"1": part}}).findings({"1": {"0": 5, "no": 1}})
     assert [(each.pointer, each.message) for each in found] == [
@@ -60,7 +60,7 @@ def test_names_of_digits_and_keywords_behind_identifiers_are_found() -> None:
     ]
 
 
-def test_unevaluated_members_are_blamed_where_nothing_else_is_at_fault() -> None:
+def test_unevaluated_members_are_the_last_fault_to_report() -> None:
     schema = CompiledSchema({"anyOf": [{"properties": {"a": {"type": "integer"}}}], "unevaluatedProperties": False})
     assert [each.rule for each in schema.findings({"a": "x", "b": 1})] == ["anyOf"]
     assert [each.rule for each in schema.findings({"a": 1, "b": 1})] == ["unevaluatedProperties"]
@@ -100,7 +100,7 @@ def test_a_server_and_a_client_answer_at_once(revision: str) -> None:
     asyncio.run(main())
 
 
-def test_each_part_is_counted_once_although_each_level_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_part_counts_once_though_each_level_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """To count the parts again for each level took most of the time."""
     counted: list[Any] = []
 

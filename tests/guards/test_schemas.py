@@ -49,7 +49,7 @@ def test_no_reference_is_fetched(keyword: str) -> None:
             server.accept()
 
 
-def test_references_inside_a_schema_and_to_its_dialect_are_followed() -> None:
+def test_references_to_the_schema_and_its_dialect_are_followed() -> None:
     found = CompiledSchema(
         {
             "$id": "https://example.com/tool",
@@ -127,7 +127,7 @@ def test_compiled_schemas_are_bounded_in_characters() -> None:
     assert len(schemas) == 4
 
 
-def test_a_server_with_tools_does_not_start_without_a_validator_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_with_tools_needs_a_validator_or_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
     with pytest.raises(ModuleNotFoundError, match=r"mcp-bindings\[validators\]"):
         ToolGuard()
@@ -145,7 +145,7 @@ def test_absent_arguments_are_an_empty_object_and_null_is_none() -> None:
     assert guard.argument_findings("unknown", None) == []
 
 
-def test_a_result_must_have_structured_content_that_fits_unless_it_is_an_error() -> None:
+def test_only_an_error_may_lack_valid_structured_content() -> None:
     """/specification/2025-11-25/server/tools#output-schema."""
     guard = ToolGuard()
     guard.add([{"name": "t", "inputSchema": OBJECT, "outputSchema": {**OBJECT, "required": ["n"]}}])

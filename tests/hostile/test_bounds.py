@@ -149,7 +149,7 @@ def test_deep_data_of_an_error_does_not_leave_dispatch(levels: int) -> None:
             error.to_bytes()
 
 
-def test_every_part_set_aside_is_kept_and_the_first_are_explained() -> None:
+def test_parts_set_aside_are_kept_and_the_first_are_explained() -> None:
     value = parsed("empty blocks", "tolerant", size=30_000).result
     found = mb.set_aside(value)
     assert len(found) == 10_000
@@ -168,7 +168,7 @@ def faults_of(call: Callable[[], object]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("item", ["{}", "1", '{"type":"x"}', '{"type":"text"}'])
-def test_the_tolerant_mode_rejects_what_it_would_set_aside_most_of(item: str) -> None:
+def test_the_tolerant_mode_rejects_what_is_mostly_invalid(item: str) -> None:
     rev = mb.revision(LATEST_HANDSHAKE)
     result = '{"content":[' + ",".join([item] * (MAX_SET_ASIDE + 1)) + "]}"
     text = f'{{"jsonrpc":"2.0","id":1,"result":{result}}}'

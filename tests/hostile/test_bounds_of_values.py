@@ -47,7 +47,7 @@ def test_memory_of_lint_and_findings_is_bounded_by_the_text(name: str) -> None:
     assert sum(len(finding.pointer) for finding in found) <= MAX_FINDINGS * MAX_POINTER
 
 
-def test_a_pointer_that_is_too_long_leads_to_a_place_around_the_fault() -> None:
+def test_a_pointer_that_is_too_long_leads_near_the_fault() -> None:
     place: places.Place = (((None, "params"), "k" * MAX_POINTER), 3)
     finding = places.Fault(place, "type", "expected string").to_finding()
     assert finding.pointer == "/params"
@@ -93,7 +93,7 @@ def test_annotations_of_headers_are_listed_up_to_a_bound() -> None:
     assert sum(map(len, found.problems)) <= MAX_FINDINGS * (MAX_POINTER + 100)
 
 
-def test_a_header_name_that_is_no_text_is_a_problem_and_no_exception() -> None:
+def test_a_header_name_that_is_no_text_raises_nothing() -> None:
     found = find_param_headers({"properties": {"a": {"type": "string", "x-mcp-header": 10**5_000}}})
     assert len(found.problems) == 1
 

@@ -97,9 +97,7 @@ def test_the_command_line_says_so_once_and_exits_with_2(case: str, tmp_path: Pat
     assert not out.exists(), "there is no other revision to build"
 
 
-def test_a_revision_that_cannot_be_built_does_not_stop_the_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_revision_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[GenerationRequest] = []
 
     def generated(request: GenerationRequest, *_: object) -> dict[str, bytes]:
@@ -123,7 +121,7 @@ def test_a_revision_that_cannot_be_built_does_not_stop_the_others(
     assert (again.exit_code, again.stderr.startswith(f"error: {bad}#")) == (2, True)
 
 
-def test_a_pinned_revision_that_cannot_be_built_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, broken = mb.REVISIONS[0], mb.LATEST
     lookup, normalized, compared = cache.lookup, normalize.normalize, comparison.changelog
 

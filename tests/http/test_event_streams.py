@@ -19,7 +19,7 @@ def _rest(stream: EventStream, place: int) -> list[bytes]:
     return [event.data for event in events if event is not None]
 
 
-def test_resuming_returns_only_the_later_events_of_the_same_stream() -> None:
+def test_resuming_returns_only_later_events_of_the_stream() -> None:
     print(f"{SEED=}")
     rng = random.Random(SEED)
     streams = EventStreams("2025-11-25")

@@ -106,7 +106,7 @@ def test_the_era_of_a_request(
         (handshake_message(), None, "2025-11-25", ("handshake", "2025-11-25"), ("handshake", "2025-11-25")),
     ],
 )
-def test_a_client_that_mixes_eras_can_be_checked_by_the_negotiated_version(
+def test_the_negotiated_version_checks_a_client_of_both_eras(
     message: object, headers: dict[str, str] | None, session: str | None, strict: object, tolerant: object
 ) -> None:
     assert classify_era(message, headers, session)[:2] == strict
@@ -374,7 +374,7 @@ def test_a_version_header_without_a_version_in_the_body() -> None:
     assert verdict.error.code == -32602
 
 
-def test_a_per_request_server_reports_its_versions_to_a_handshake_client() -> None:
+def test_a_per_request_server_tells_a_handshake_client_versions() -> None:
     verdict = http.check_http_request(INITIALIZE, {"Accept": BOTH}, {"2026-07-28"})
     assert (verdict.http_status, verdict.version) == (400, None)
     assert verdict.error is not None

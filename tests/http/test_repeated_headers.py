@@ -32,7 +32,7 @@ def opened(revision: str) -> mb.Session:
 
 
 @pytest.mark.parametrize("revision", WITH_IDS)
-def test_the_shortcut_accepts_nothing_that_the_whole_check_rejects(revision: str) -> None:
+def test_the_shortcut_accepts_no_more_than_the_whole_check(revision: str) -> None:
     session, taken = opened(revision), list[bool]()
     known: Any = session
     shortcut = known._receiver._profile_if_repeated

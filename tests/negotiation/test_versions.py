@@ -90,7 +90,7 @@ def test_a_client_is_not_talked_down() -> None:
 
 
 @pytest.mark.parametrize("requested", ["2025-11-25", "2099-01-01", "", "draft"])
-def test_a_version_that_is_not_served_is_refused_with_those_that_are(requested: str) -> None:
+def test_the_refusal_of_a_version_lists_the_served_ones(requested: str) -> None:
     verdict = check_request_version(requested, {"2025-11-25", "2026-07-28", "2099-01-01"})
     assert verdict.version is None
     assert verdict.error is not None
@@ -137,7 +137,7 @@ def result(**members: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 1, "result": members}
 
 
-def test_per_request_codes_are_those_that_no_handshake_revision_has() -> None:
+def test_per_request_codes_are_in_no_handshake_revision() -> None:
     first = {-32020, -32021, -32022}
     assert {
         code for code, row in mb.revision(PER_REQUEST[0]).error_codes.items() if row.since == PER_REQUEST[0]

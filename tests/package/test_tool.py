@@ -113,7 +113,7 @@ def test_generate_check_find_and_build(tool: Tool, tmp_path: Path) -> None:
     assert [Path(line).name.split("-")[0] for line in built.out.split()] == ["mcp_bindings", "mcp_bindings"]
 
 
-def test_find_without_a_generated_tree_is_in_the_installed_package(tool: Tool, environment_of_tool: Path) -> None:
+def test_find_without_a_tree_reads_the_installed_package(tool: Tool, environment_of_tool: Path) -> None:
     place = tool("find", OLDEST, "tools/call").out.split(":")[0]
     assert Path(place).is_file()
     assert Path(place).is_relative_to(environment_of_tool)

@@ -116,7 +116,7 @@ def test_a_state_is_valid_for_one_request() -> None:
         assert good == [request]
 
 
-def test_input_is_asked_for_again_if_the_response_is_of_another_type() -> None:
+def test_a_response_of_another_type_is_asked_for_again() -> None:
     assert list(_try(inputResponses={"one": {"roots": []}})["result"]["inputRequests"]) == ["one"]
 
 
@@ -125,7 +125,7 @@ def test_input_that_the_client_has_not_declared_is_not_requested() -> None:
     assert (error["code"], error["data"]) == (-32021, {"requiredCapabilities": {"elicitation": {}}})
 
 
-def test_input_that_a_handshake_client_has_not_declared_is_not_requested() -> None:
+def test_undeclared_input_of_a_handshake_client_is_not_requested() -> None:
     text = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}'
     answer = asyncio.run(mb.Dispatcher(Old()).dispatch(text))
     assert json.loads(answer or b"")["error"]["code"] == -32602

@@ -88,9 +88,7 @@ def test_an_error_found_by_a_client_has_no_reply_to_send(revision: str, data: by
 @pytest.mark.parametrize("data", [*GARBAGE, *REQUESTS])
 @pytest.mark.parametrize("revision", PER_REQUEST)
 @pytest.mark.parametrize("with_session", [False, True])
-def test_the_dispatcher_of_a_client_reports_the_error_and_sends_nothing(
-    revision: str, data: bytes, with_session: bool
-) -> None:
+def test_the_dispatcher_of_a_client_only_reports_the_error(revision: str, data: bytes, with_session: bool) -> None:
     rejected: list[mb.ProtocolError] = []
     dispatcher = mb.Dispatcher(
         handlers(revision, "client"),
@@ -119,7 +117,7 @@ def test_a_client_of_a_handshake_revision_responds(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 @pytest.mark.parametrize("method", ["no/such", 5])
-def test_a_rejected_request_of_the_server_ends_no_call_with_the_same_id(revision: str, method: object) -> None:
+def test_a_rejected_request_ends_no_call_with_the_same_id(revision: str, method: object) -> None:
     async def main() -> None:
         async def send(data: bytes) -> None:
             pass
@@ -138,7 +136,7 @@ def test_a_rejected_request_of_the_server_ends_no_call_with_the_same_id(revision
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_request_with_an_id_in_use_ends_no_call_with_the_same_id(revision: str) -> None:
+def test_a_request_with_an_id_in_use_ends_no_call(revision: str) -> None:
     client = Session("client", [revision], info=INFO, capabilities={"roots": {}})
     id_ = json.loads(client.open())["id"]
     answer: Any = {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": INFO}

@@ -50,7 +50,7 @@ def dispatch(server: mb.Dispatcher, *messages: Any, principal: Principal | None)
     return asyncio.run(server.dispatch(data, principal=principal))
 
 
-def test_handlers_of_requests_notifications_and_batches_know_the_principal() -> None:
+def test_every_handler_knows_the_principal() -> None:
     handlers = Notes()
     server = mb.Dispatcher(handlers)
     note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
@@ -111,7 +111,7 @@ class Asks(v2026_07_28.ServerHandlers):
         return v2026_07_28.CallToolResult(content=[], result_type="complete")
 
 
-def test_signed_state_is_for_the_principal_that_it_was_written_for() -> None:
+def test_signed_state_is_only_for_its_principal() -> None:
     def attempt(principal: Principal | None, **more: Any) -> Any:
         params: dict[str, Any] = {"name": "x", "_meta": META, **more}
         return json.loads(

@@ -144,7 +144,7 @@ def test_an_answer_counts_once_its_question_comes_back() -> None:
     assert caller.shown == ["a", "b"]
 
 
-def test_questions_at_the_same_time_keep_their_answers_in_any_order() -> None:
+def test_concurrent_questions_keep_their_answers_in_any_order() -> None:
     orders = iter([["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"], ["a", "b", "c"]])
 
     async def ask(context: mb.Context) -> Sequence[str]:
@@ -286,7 +286,7 @@ def test_answers_that_take_too_much_room_end(caplog: pytest.LogCaptureFixture) -
     assert "take more than" in caplog.text
 
 
-def test_an_answer_under_the_key_of_an_earlier_question_stays_with_that_one() -> None:
+def test_an_answer_stays_with_the_question_of_its_key() -> None:
     """A client may send again what it has sent; that is no answer to what it was asked later."""
     texts = iter(["old", "new", "new"])
 

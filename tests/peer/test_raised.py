@@ -292,7 +292,7 @@ def test_a_request_that_its_peer_cancels_has_no_answer(revision: str, after: typ
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="nothing tells it from the cancellation of the task")
 @EACH
-def test_the_cancellation_of_what_a_handler_waits_for_is_an_error(revision: str) -> None:
+def test_a_cancelled_wait_of_a_handler_is_an_error(revision: str) -> None:
     async def act(context: mb.Context) -> None:
         waited = asyncio.ensure_future(asyncio.sleep(60))
         asyncio.get_running_loop().call_soon(waited.cancel)
@@ -471,7 +471,7 @@ async def dismissed_before_another(context: mb.Context) -> Any:
         (dismissed_before_another, ["b"], 0),
     ],
 )
-def test_a_question_that_a_handler_catches_goes_out_unless_it_is_dismissed(
+def test_a_caught_question_is_sent_unless_it_is_dismissed(
     act: Callable[[mb.Context], Any], asked: object, warnings: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert asked_by(act) == asked
@@ -493,7 +493,7 @@ def test_a_group_of_a_question_and_an_error_is_an_error(caplog: pytest.LogCaptur
 
 
 @pytest.mark.parametrize("act", [in_a_group, swallowed])
-def test_middleware_sees_a_question_however_it_leaves_the_handler(act: Callable[[mb.Context], Any]) -> None:
+def test_middleware_sees_each_question_of_a_handler(act: Callable[[mb.Context], Any]) -> None:
     records: list[AuditRecord] = []
 
     class Answers(mcp.ClientHandlers):
@@ -514,7 +514,7 @@ def test_other_exceptions_ask_nothing(error: BaseException) -> None:
     assert find_question(error) is None
 
 
-def test_a_question_asked_with_the_context_of_an_ended_request_fails_its_task(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_question_after_the_end_of_its_request_fails(caplog: pytest.LogCaptureFixture) -> None:
     runner = TaskRunner()
 
     class Works(mcp.ToolsServer):
@@ -543,7 +543,7 @@ def test_a_question_asked_with_the_context_of_an_ended_request_fails_its_task(ca
 
 @pytest.mark.parametrize("way", ["stream", "http"])
 @EACH
-def test_what_a_list_or_a_middleware_raises_is_an_error_of_the_request(revision: str, way: str) -> None:
+def test_an_exception_of_a_list_or_middleware_is_the_answer(revision: str, way: str) -> None:
     """The server reads its own list of tools for a call, over HTTP also to check the headers of the request."""
     reached: list[str] = []
 
@@ -596,7 +596,7 @@ OF_FUNCTIONS = (
 
 
 @pytest.mark.parametrize("name", OF_FUNCTIONS)
-def test_what_the_function_for_rejected_messages_raises_is_logged(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_exception_of_on_rejected_is_logged(name: str, caplog: pytest.LogCaptureFixture) -> None:
     def on_rejected(error: mb.ProtocolError) -> None:
         raise RAISED[name]()
 
@@ -772,9 +772,7 @@ def test_a_handler_that_cancels_its_own_task_has_failed(
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_handler_of_a_client_that_cancels_its_own_task_has_failed(
-    revision: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_client_handler_that_cancels_itself_has_failed(revision: str, caplog: pytest.LogCaptureFixture) -> None:
     """The server waited for the roots until its timeout."""
 
     class Roots(mcp.ClientHandlers):

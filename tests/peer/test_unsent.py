@@ -65,7 +65,7 @@ def results_and_errors(answers: list[Any]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("waits", [False, True])
-def test_what_does_not_fit_into_the_answer_to_a_batch_is_an_error_in_its_place(waits: bool, bound: int) -> None:
+def test_a_result_too_large_for_its_batch_becomes_an_error(waits: bool, bound: int) -> None:
     """82 kB of requests took 2 GiB, and the loop stood for 8 seconds."""
 
     async def main() -> None:
@@ -171,7 +171,7 @@ def test_no_request_begins_while_results_wait_to_be_written() -> None:
 
 
 @pytest.mark.parametrize("sleeps", [0, 1, 3])
-def test_few_requests_of_a_session_over_http_begin_before_the_results_of_others_are_written(sleeps: int) -> None:
+def test_few_http_requests_begin_before_others_are_answered(sleeps: int) -> None:
     """500 POSTs at the same time took 549 MB, since each handler returned its result before another was written."""
 
     async def main() -> None:

@@ -110,7 +110,7 @@ def test_an_index_of_the_guides_has_each_of_them(index: str) -> None:
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_a_guide_says_what_it_is_for_what_runs_what_can_go_wrong_and_where_to_read_on(name: str) -> None:
+def test_a_guide_has_purpose_program_pitfalls_and_links(name: str) -> None:
     text = (ROOT / "docs" / "guides" / f"{name}.md").read_text(encoding="utf-8")
     opening, *sections = re.split(r"(?m)^## ", text)
     assert re.match(r"# .+\n\n[A-Z`].+", opening)

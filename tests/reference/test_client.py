@@ -254,7 +254,7 @@ def test_the_client_responds_to_requests_on_the_get_stream() -> None:
     assert peer.answers == {"jsonrpc": "2.0", "id": "p", "result": {}}
 
 
-def test_the_client_opens_a_new_session_when_the_server_ended_the_old_one() -> None:
+def test_the_client_opens_a_new_session_after_an_ended_one() -> None:
     class Forgetful(Peer):
         async def called(self, request: httpx2.Request) -> httpx2.Response:
             return httpx2.Response(404) if self.sessions == 1 else await self.plain(request)
@@ -283,7 +283,7 @@ def test_a_header_mismatch_makes_the_client_list_the_tools_again() -> None:
 
 
 @pytest.mark.parametrize("status", [401, 500])
-def test_the_http_status_of_an_endpoint_that_is_no_mcp_server_is_reported(status: int) -> None:
+def test_the_status_of_an_endpoint_without_mcp_is_reported(status: int) -> None:
     class Refusing(Peer):
         async def __call__(self, request: httpx2.Request) -> httpx2.Response:
             return httpx2.Response(status, content=b"<html>")

@@ -181,13 +181,13 @@ def test_a_server_of_another_package_is_reached_over_a_transport() -> None:
         mb.connect(other, info={"name": "c", "version": "1"})
 
 
-def test_an_extension_without_calls_in_the_revision_of_the_handlers_is_refused() -> None:
+def test_an_extension_without_calls_in_the_revision_is_refused() -> None:
     info = tasks.EXTENSION.info._replace(revisions=HANDSHAKE[-1:])
     with pytest.raises(ValueError, match=f"has calls for {HANDSHAKE[-1]} only; the handlers are of {PER_REQUEST[-1]}"):
         mb.connect("http://localhost", info=INFO, extensions=[Extension(info, tasks.EXTENSION.package)])
 
 
-def test_handlers_that_wait_for_answers_do_not_hold_up_the_reading() -> None:
+def test_handlers_that_wait_do_not_hold_up_the_reading() -> None:
     """Every handler that runs waits for an answer, which comes after the messages of them all."""
     most = 5
 

@@ -476,7 +476,7 @@ def test_a_request_that_waits_for_its_user_has_no_work_slot(outcome: str) -> Non
     asyncio.run(main())
 
 
-def test_work_that_waits_for_several_answers_has_its_slot_back_after_the_last() -> None:
+def test_work_gets_its_slot_back_after_the_last_answer() -> None:
     async def main() -> None:
         work, answers = WorkSlots(1, 1), [asyncio.Event() for _ in range(2)]
         steps = list[str]()
@@ -583,7 +583,7 @@ def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
     asyncio.run(main())
 
 
-def test_a_cancellation_ends_a_request_of_an_earlier_revision_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancellation_ends_requests_of_earlier_revisions(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notification names no revision, so the request that it is about does: the newest may be another one."""
     monkeypatch.setattr("mcp_bindings.transports.service.LATEST", HANDSHAKE[-1])
 

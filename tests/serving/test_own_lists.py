@@ -96,7 +96,7 @@ def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(main())
 
 
-def test_a_list_that_is_longer_than_the_bound_is_known_to_the_last_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_beyond_the_bound_is_kept_for_the_last_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(list_cache, "MAX_LIST_SIZE", 100)
 
     async def main() -> None:

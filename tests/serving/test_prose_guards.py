@@ -231,7 +231,7 @@ def test_sampling_with_a_missing_or_mixed_tool_result_is_refused(
 
 
 @each_revision
-def test_a_flood_of_progress_is_thinned_and_ends_with_the_last_report(revision: str) -> None:
+def test_a_flood_of_progress_is_thinned_and_the_last_is_sent(revision: str) -> None:
     async def report(context: mb.Context) -> Any:
         for done in range(1, 301):
             await context.progress(done)
@@ -272,7 +272,7 @@ def test_a_last_report_that_cannot_be_sent_leaves_the_answer(
     assert "progress of tools/call could not be reported" in caplog.text
 
 
-def test_a_report_is_sent_as_soon_as_it_may_be_though_the_one_before_takes_long() -> None:
+def test_a_report_is_sent_in_time_though_the_last_takes_long() -> None:
     sent = asyncio.Queue[bytes]()
 
     async def send(text: bytes) -> None:
@@ -344,9 +344,7 @@ def test_the_reason_of_a_cancellation_is_logged(revision: str, caplog: pytest.Lo
 
 
 @pytest.mark.parametrize(("action", "expected"), [("accept", None), ("decline", INTERNAL_ERROR)])
-def test_an_error_that_asks_for_elicitations_asks_the_user_and_repeats_the_call(
-    action: Any, expected: int | None
-) -> None:
+def test_an_error_with_elicitations_asks_and_repeats_the_call(action: Any, expected: int | None) -> None:
     opened: list[str] = []
     listed = [
         {"mode": "url", "elicitationId": name, "message": "sign in", "url": f"https://example.com/{name}"}

@@ -248,7 +248,7 @@ def test_every_loss_is_in_the_log_without_values(caplog: pytest.LogCaptureFixtur
 
 
 @EACH
-def test_middleware_sees_each_request_in_the_words_of_the_handlers(revision: str) -> None:
+def test_middleware_sees_requests_in_the_handlers_revision(revision: str) -> None:
     seen: list[tuple[str, str]] = []
 
     async def first(request: mb.Request, context: mb.Context, call_next: Any) -> Any:
@@ -312,7 +312,7 @@ URL_CAPABILITY: dict[str, Any] = {"elicitation": {"url": {}}}
 
 @pytest.mark.parametrize("home", WITH_URLS)
 @pytest.mark.parametrize("revision", WITH_URLS)
-def test_a_handler_of_each_revision_sends_a_user_of_each_to_a_url(revision: str, home: str) -> None:
+def test_handlers_send_users_of_each_revision_to_a_url(revision: str, home: str) -> None:
     """In revisions with a handshake such a question has an id, which the server makes where the handler has none."""
     types: Any = import_module(mb.revision(home).package)
     spoken = mb.revision(revision)

@@ -336,7 +336,7 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
 
 @pytest.mark.parametrize("method", FILTERS)
 @pytest.mark.parametrize("mode", MODES)
-def test_an_acknowledgement_promises_only_what_the_server_has_declared(mode: SessionMode, method: str) -> None:
+def test_an_acknowledgement_promises_only_declared_changes(mode: SessionMode, method: str) -> None:
     """The official SDK for Python promises whatever was asked for."""
     need, wanted = revision_profile(PER_REQUEST[-1]).notifications["server"][method].need, FILTERS[method]
     assert need is not None

@@ -154,7 +154,7 @@ def test_a_call_that_runs_out_of_time_is_withdrawn_on_both_sides() -> None:
     assert (dict(ends.client.pending), dict(ends.server.peer_requests)) == ({}, {})
 
 
-def test_a_request_that_breaks_a_rule_gets_an_error_without_a_handler() -> None:
+def test_no_handler_runs_for_a_request_that_breaks_a_rule() -> None:
     ends = Ends()
 
     async def main() -> list[bytes | None]:

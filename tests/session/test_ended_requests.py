@@ -79,7 +79,7 @@ def test_a_closed_dispatch_ends_its_request() -> None:
     assert dict(pair.server.peer_requests) == {}
 
 
-def test_a_request_with_the_id_of_a_stopping_handler_gets_a_response() -> None:
+def test_the_id_of_a_stopping_handler_serves_a_new_request() -> None:
     """In the newest revision an id can be reused once its request is cancelled."""
     server = mb.Session("server", mb.REVISIONS, info={"name": "x", "version": "1"}, capabilities={"tools": {}})
     dispatcher = mb.Dispatcher(SlowNewest(), session=server)

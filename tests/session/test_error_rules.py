@@ -104,7 +104,7 @@ def test_codes_that_may_not_be_sent_are_accepted_with_a_finding(revision: str) -
 
 
 @REVISIONS
-def test_an_observer_notes_a_code_that_only_new_implementations_should_not_send(revision: str) -> None:
+def test_an_observer_notes_codes_that_new_senders_should_avoid(revision: str) -> None:
     for level, expected in (("SHOULD NOT", "note"), ("MUST NOT", "error")):
         for code in codes(revision, level):
             observer = mb.Observer(revision=revision)
@@ -133,7 +133,7 @@ def test_an_error_has_the_type_of_its_code_or_findings(revision: str, code: int)
 
 
 @pytest.mark.parametrize(("revision", "code"), TYPED)
-def test_data_that_does_not_match_its_code_is_not_sent_but_accepted_with_a_finding(revision: str, code: int) -> None:
+def test_data_unlike_its_code_is_received_but_not_sent(revision: str, code: int) -> None:
     row, pair = mb.revision(revision).error_codes[code], ready(revision)
     others: tuple[Any, ...] = (None, {}, {"supported": 1})
     for wrong in others:

@@ -177,7 +177,7 @@ def rejected_result(revision: str, fault: str) -> Json:
 @pytest.mark.parametrize("fault", ["no version of the server", "no name of the server", "a member of another type"])
 @pytest.mark.parametrize("asked", ["the same", HANDSHAKE[0]])
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_client_may_take_a_result_of_initialize_that_is_rejected(revision: str, asked: str, fault: str) -> None:
+def test_a_client_may_accept_a_rejected_initialize_result(revision: str, asked: str, fault: str) -> None:
     """It was blamed for each message of the session that it took for open."""
     for shown_by in ("initialized", "request", "server"):
         observer = mb.Observer()
@@ -202,7 +202,7 @@ def test_a_client_may_take_a_result_of_initialize_that_is_rejected(revision: str
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_what_a_rejected_result_of_initialize_does_not_say_is_not_known(revision: str) -> None:
+def test_a_rejected_initialize_result_leaves_gaps_unknown(revision: str) -> None:
     observer = mb.Observer()
     params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
     one(observer, request(0, "initialize", params), "client")
@@ -214,7 +214,7 @@ def test_what_a_rejected_result_of_initialize_does_not_say_is_not_known(revision
 
 
 @pytest.mark.parametrize("named", [None, 5, "2099-01-01", LATEST])
-def test_a_session_whose_version_is_in_no_valid_result_is_not_followed(named: Any) -> None:
+def test_a_session_without_a_valid_version_is_not_followed(named: Any) -> None:
     observer = mb.Observer()
     params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
     one(observer, request(0, "initialize", params), "client")
@@ -231,7 +231,7 @@ def test_a_session_whose_version_is_in_no_valid_result_is_not_followed(named: An
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_server_may_take_a_notification_that_is_rejected_for_the_end_of_the_opening(revision: str) -> None:
+def test_a_rejected_notification_may_end_the_opening(revision: str) -> None:
     """It was blamed for each of its requests."""
     observer = mb.Observer()
     params = {"protocolVersion": revision, "capabilities": everything(revision, "client"), "clientInfo": INFO}
@@ -315,7 +315,7 @@ def test_a_subscription_that_is_rejected_may_be_served() -> None:
     one(observer, notification("notifications/tools/list_changed", changed), "server", "ignored")
 
 
-def test_a_subscription_whose_acknowledgement_is_rejected_may_be_served() -> None:
+def test_a_subscription_may_outlive_a_rejected_acknowledgement() -> None:
     observer = mb.Observer(revision=LATEST)
     asked = request("s", "subscriptions/listen", {"notifications": {"toolsListChanged": True}}, revision=LATEST)
     one(observer, asked, "client")
@@ -446,7 +446,7 @@ def test_a_retry_after_a_round_that_comes_late_is_no_fault() -> None:
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_a_client_may_ask_in_a_version_that_the_observer_does_not_know(transport: Any) -> None:
+def test_a_client_may_ask_in_a_version_unknown_to_the_observer(transport: Any) -> None:
     observer = mb.Observer(transport=transport)
     params: dict[str, Any] = {**CALL, "_meta": {VERSION_KEY: LATER, CAPABILITIES_KEY: {}, "progressToken": "t"}}
     headers = {"MCP-Protocol-Version": LATER, "Mcp-Method": "tools/call", "Mcp-Name": "x", "Accept": "*/*"}
@@ -557,7 +557,7 @@ def test_what_follows_a_text_that_was_not_read_is_no_fault() -> None:
     one(newest, result(1, listed), "server")
 
 
-def test_what_was_not_declared_is_a_fault_after_a_text_that_was_not_read() -> None:
+def test_undeclared_use_is_a_fault_after_an_unread_text() -> None:
     observer = mb.Observer(revision=NEWEST, capabilities={"client": {}, "server": {}}, limits=LIMITED)
     one(observer, request(1, "ping") + LARGE, "client", "ignored")
     assert rules(one(observer, request(2, "tools/list"), "client", "rejected")) == ["capability"]
@@ -577,7 +577,7 @@ def test_a_beginning_that_was_not_read_is_not_followed() -> None:
     one(observer, request(0, "initialize", params), "client")
 
 
-def test_a_call_without_meta_is_judged_by_the_revision_that_the_server_has_shown() -> None:
+def test_a_call_without_meta_has_the_revision_of_the_server() -> None:
     observer = mb.Observer()
     event = one(observer, request(1, "tools/call", CALL), "client", "rejected")
     assert rules(event) == ["lifecycle.first"]
@@ -758,7 +758,7 @@ def test_each_message_of_a_batch_has_an_event(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
-def test_an_observer_that_joins_late_blames_nobody_for_what_came_before(revision: str) -> None:
+def test_a_late_observer_reports_nothing_of_before(revision: str) -> None:
     observer = mb.Observer(revision=revision)
     assert observer.revision is mb.revision(revision)
     reason = "the request may be older than the observer"
@@ -837,7 +837,7 @@ def test_a_response_that_is_posted_is_blamed_for_what_it_is(message: bytes) -> N
 
 
 @pytest.mark.parametrize("revision", HTTP_SSE)
-def test_the_transport_before_streamable_http_has_no_rule_for_accept(revision: str) -> None:
+def test_http_sse_has_no_rule_for_accept(revision: str) -> None:
     observer = mb.Observer(transport="http")
     params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
     opening = request(1, "initialize", params)

@@ -58,7 +58,7 @@ def test_a_per_request_client_fails_with_a_handshake_server(wire: type[Wire]) ->
 
 
 @wires
-def test_a_dual_era_client_stays_per_request_with_a_per_request_server(wire: type[Wire]) -> None:
+def test_a_dual_era_client_stays_with_a_per_request_server(wire: type[Wire]) -> None:
     found = wire(BOTH, PER_REQUEST)
     assert found.open() == PER_REQUEST[-1]
     assert methods(found) == ["server/discover"]
@@ -126,7 +126,7 @@ def test_two_sessions_agree_as_negotiate_predicts(wire: type[Wire]) -> None:
 @wires
 @pytest.mark.parametrize("asked", HANDSHAKE)
 @pytest.mark.parametrize("spoken", HANDSHAKE)
-def test_a_server_responds_with_the_requested_version_or_its_newest(wire: type[Wire], asked: str, spoken: str) -> None:
+def test_a_server_answers_the_requested_version_or_its_newest(wire: type[Wire], asked: str, spoken: str) -> None:
     if wire is Http and {asked, spoken}.intersection(HTTP_SSE):
         return  # the server would need another transport, so the two cannot connect
     found = wire([asked], [spoken])
@@ -186,7 +186,7 @@ def test_a_per_request_error_means_no_handshake() -> None:
     assert isinstance(found.events[-1], OpeningFailed)
 
 
-def test_a_per_request_client_probes_to_detect_a_handshake_server() -> None:
+def test_a_per_request_client_probes_for_a_handshake_server() -> None:
     found = Wire(PER_REQUEST, HANDSHAKE, lambda data, _: Answer(None))
     assert found.open() is None
     assert isinstance(found.events[-1], OpeningFailed)
@@ -205,7 +205,7 @@ def test_requests_from_the_server_do_not_affect_the_probe() -> None:
 
 @pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 499])
 @pytest.mark.parametrize("body", [b"", b"Bad Request", b"{}", b"[]"])
-def test_a_status_4xx_without_a_per_request_error_leads_to_the_handshake(status: int, body: bytes) -> None:
+def test_status_4xx_without_a_per_request_error_means_handshake(status: int, body: bytes) -> None:
     found = Http(BOTH, HANDSHAKE, lambda data, _: Answer(body, status))
     assert found.open() == HANDSHAKE[-1]
     assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
@@ -242,7 +242,7 @@ def test_a_client_falls_back_to_http_sse() -> None:
     assert [event.action for event in found.events if isinstance(event, OpeningContinues)] == ["initialize", "http+sse"]
 
 
-def test_a_per_request_error_keeps_a_client_from_the_handshake_on_http() -> None:
+def test_over_http_a_per_request_error_prevents_the_handshake() -> None:
     def react(data: bytes, _: Answer) -> Answer:
         return Answer(error(data, -32020), 400)
 
@@ -281,7 +281,7 @@ def test_a_rejected_request_is_sent_again_in_a_supported_version() -> None:
 
 
 @pytest.mark.parametrize("refusals", [1, 2])
-def test_a_version_that_is_rejected_but_listed_is_tried_once_more(refusals: int) -> None:
+def test_a_rejected_version_that_is_listed_is_tried_once_more(refusals: int) -> None:
     describe = {"code": -32022, "message": "no", "data": {"supported": PER_REQUEST[:1], "requested": PER_REQUEST[0]}}
     client = Session("client", PER_REQUEST[:1], info=INFO)
     data: bytes | None = client.open()

@@ -567,7 +567,7 @@ def input_state_broken_locally(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_input_goes_only_with_requests_whose_results_ask_for_input(revision: str) -> None:
+def test_input_goes_only_with_requests_that_may_ask_for_it(revision: str) -> None:
     pair = ready(revision)
     wrong: tuple[Json, ...] = ({"inputResponses": {}}, {"requestState": "s"}, {"inputResponses": ANSWERS})
     for given in wrong:
@@ -1488,7 +1488,7 @@ def test_a_notification_names_its_task_as_tasks_are_named(revision: str) -> None
     assert pair.client.findings == ()
 
 
-def test_progress_that_was_sent_before_its_task_may_come_after_it_over_http() -> None:
+def test_over_http_progress_may_arrive_after_its_task() -> None:
     pair = ready(TASKS[0], transport="http")
     call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
     early = pair.server.notify(PROGRESS, report(call.id, 1))
@@ -1769,7 +1769,7 @@ def test_the_content_of_a_task_is_checked_too() -> None:
     noted(pair.server, "elicitation.content", result(id_, wrong))
 
 
-def test_each_answer_to_a_request_for_the_result_of_a_task_is_checked() -> None:
+def test_each_answer_with_the_result_of_a_task_is_checked() -> None:
     pair = ready(TASKS[0])
     call = pair.ask("elicitation/create", {**URL, "task": {}}, sender="server")
     pair.answer(call.id, {"task": task("t")}, sender="client")
@@ -1869,7 +1869,7 @@ def test_a_late_response_is_ignored_once(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
 @pytest.mark.parametrize("order", ["cancellation first", "result first"])
-def test_a_server_ends_a_subscription_with_a_cancellation_and_a_result(revision: str, order: str) -> None:
+def test_a_server_ends_a_subscription_by_cancellation_and_result(revision: str, order: str) -> None:
     pair = ready(revision)
     listen = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True}})
     tag: Json = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
@@ -2004,7 +2004,7 @@ def test_an_error_about_a_request_of_the_peer_ends_none_of_ours() -> None:
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_a_session_handles_the_error_for_a_text_that_is_not_a_message(revision: str) -> None:
+def test_a_session_handles_the_error_for_an_invalid_text(revision: str) -> None:
     pair = ready(revision)
     with pytest.raises(mb.ProtocolError) as caught:
         pair.server.receive(b"{")
@@ -2266,7 +2266,7 @@ def before(revision: str) -> str:
     return era[era.index(revision) - 1]
 
 
-def test_every_rule_has_cases_and_every_missing_case_has_a_reason() -> None:
+def test_every_rule_has_cases_or_a_reason_for_missing_ones() -> None:
     places = {(each.rule, each.side, each.revision) for each in CASES}
     gaps: list[tuple[str, str, str]] = []
     listed = {revision for row in one_sided() for revision in row.get("revisions", ())}
@@ -2289,7 +2289,7 @@ def test_the_tests_that_reasons_name_exist() -> None:
             assert not word.startswith("test_") or callable(globals()[word]), word
 
 
-def test_the_rules_raised_in_the_source_are_the_rules_of_the_table() -> None:
+def test_the_source_raises_exactly_the_rules_of_the_table() -> None:
     package = Path(mcp_bindings.session.__file__).parent
     raised: set[str] = set()
     for path in sorted(package.rglob("*.py")):

@@ -200,7 +200,7 @@ def test_what_does_not_come_back_is_lossy(message: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("data", [{}, {"uri": "a:b"}], ids=["without data", "with a URI"])
 @pytest.mark.parametrize("method", [CALL, READ])
-def test_the_older_code_of_an_absent_resource_does_not_come_back_from_below(method: str, data: dict[str, Any]) -> None:
+def test_the_older_code_of_an_absent_resource_is_not_restored(method: str, data: dict[str, Any]) -> None:
     """A server of the newer revision may send -32002, which older ones read as a resource that does not exist."""
     original = sent(NEW, error(method, -32002, data))
     outcome, back = there_and_back(original, NEW, LAST)

@@ -92,7 +92,7 @@ def test_an_elicitation_at_a_url_has_an_id_in_the_handshake_era() -> None:
     assert (refusal.rule, refusal.owner) == ("elicitation.url", "translation")
 
 
-def test_structured_content_of_tool_results_is_wrapped_as_the_tools_are() -> None:
+def test_structured_content_is_wrapped_like_its_tool() -> None:
     tools = [
         {"name": name, "inputSchema": {"type": "object"}, "outputSchema": schema}
         for name, schema in (("list", ARRAY), ("any", ANY), ("object", {"type": "object"}))
@@ -170,7 +170,7 @@ def test_between_revisions_that_embed_both() -> None:
     assert response.value == {"action": "decline"}
 
 
-def test_a_round_of_input_is_walked_between_revisions_that_both_have_it() -> None:
+def test_a_round_of_input_is_translated_where_both_have_it() -> None:
     """The next revision may define members that this one knows nothing of, in what a result embeds too."""
     source = mb.revision(NEW)
     target: Any = copy.copy(source)

@@ -171,7 +171,7 @@ def test_it_can_be_mounted_below_a_path() -> None:
     use(Starlette(routes=[Mount("/api", application)], lifespan=application.lifespan), talk)
 
 
-def test_streams_without_events_are_kept_alive_and_end_with_the_server() -> None:
+def test_idle_streams_are_kept_alive_and_end_with_the_server() -> None:
     application = StreamableHttp(service(), keep_alive=0.05)
 
     async def talk(http: httpx.AsyncClient) -> None:
@@ -247,7 +247,7 @@ def test_a_notification_is_accepted_before_its_handler_ends() -> None:
 
 
 @pytest.mark.parametrize("stream_after", [60.0, None])
-def test_a_request_whose_task_is_cancelled_before_it_begins_keeps_nobody_waiting(stream_after: float | None) -> None:
+def test_a_task_cancelled_before_its_start_keeps_nobody_waiting(stream_after: float | None) -> None:
     """The client waited for ever where responses are JSON alone."""
 
     async def main() -> None:
@@ -264,7 +264,7 @@ def test_a_request_whose_task_is_cancelled_before_it_begins_keeps_nobody_waiting
 
 
 @pytest.mark.parametrize("is_late", [True, False])
-def test_a_response_that_comes_just_as_a_stream_would_open_is_not_lost(is_late: bool) -> None:
+def test_a_response_while_a_stream_opens_is_not_lost(is_late: bool) -> None:
     """In a busy event loop both happen in one turn; the stream had neither the response nor an end."""
 
     async def handling() -> bytes:

@@ -101,7 +101,7 @@ def last_event(response: httpx.Response) -> Any:
     return httpx.Response(200, text=rows[-1].removeprefix("data: ")).json()
 
 
-def test_a_client_with_a_handshake_has_a_session_in_front_of_a_per_request_server() -> None:
+def test_a_handshake_client_has_a_session_at_a_bridge() -> None:
     connections = Connections(NEW)
 
     async def talk(http: httpx.AsyncClient) -> None:
@@ -122,7 +122,7 @@ def test_a_client_with_a_handshake_has_a_session_in_front_of_a_per_request_serve
     assert len(connections.made) == 1
 
 
-def test_input_is_given_in_a_second_request_to_the_connection_that_waits_for_it() -> None:
+def test_input_in_a_second_request_reaches_its_connection() -> None:
     connections = Connections(OLD)
 
     async def talk(http: httpx.AsyncClient) -> None:
@@ -142,7 +142,7 @@ def test_input_is_given_in_a_second_request_to_the_connection_that_waits_for_it(
     assert len(connections.made) == 2
 
 
-def test_requests_without_a_principal_share_only_a_connection_without_a_session() -> None:
+def test_anonymous_requests_share_only_sessionless_connections() -> None:
     counts: list[int] = []
     for revision in (OLD, NEW):
         connections = Connections(revision)
@@ -223,7 +223,7 @@ def test_what_is_rejected_gets_the_status_of_its_revision() -> None:
     use(Connections(OLD), talk)
 
 
-def test_anonymous_requests_to_a_server_with_sessions_have_a_bounded_number_of_connections() -> None:
+def test_connections_for_anonymous_requests_are_bounded() -> None:
     async def main() -> None:
         connections = Connections(OLD)
         shared = SharedConnections(connections, 2, 600)
@@ -239,7 +239,7 @@ def test_anonymous_requests_to_a_server_with_sessions_have_a_bounded_number_of_c
     asyncio.run(main())
 
 
-def test_a_request_that_is_cancelled_before_it_is_sent_leaves_nothing_behind() -> None:
+def test_a_request_cancelled_before_it_is_sent_leaves_nothing() -> None:
     async def main() -> None:
         responses = httpx2.MockTransport(lambda _: httpx2.Response(500))
         transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=responses))
@@ -256,7 +256,7 @@ def test_a_request_that_is_cancelled_before_it_is_sent_leaves_nothing_behind() -
     asyncio.run(asyncio.wait_for(main(), 20))
 
 
-def test_requests_share_a_connection_with_their_principal_info_and_capabilities() -> None:
+def test_requests_of_equal_clients_share_a_connection() -> None:
     async def main() -> None:
         connections = Connections(OLD)
         shared = SharedConnections(connections, 3, 600)
@@ -336,7 +336,7 @@ def slow_connections() -> tuple[Slow, Connections]:
 
 
 @pytest.mark.parametrize(("arguments", "kind"), [({}, "application/json"), ({"city": "x"}, "text/event-stream")])
-def test_a_late_answer_is_a_json_body_unless_an_event_came_before(arguments: Any, kind: str) -> None:
+def test_a_late_answer_is_json_unless_an_event_came_before(arguments: Any, kind: str) -> None:
     """The official SDK refuses events of more than 1 MiB, so an answer is no event without need."""
     _, connections = slow_connections()
 

@@ -100,7 +100,7 @@ def test_a_server_that_reads_no_replies_loses_its_connection() -> None:
 
 
 @pytest.mark.parametrize("junk", [b"{", b"{}", json.dumps({**PING, "id": 1}).encode(), message("unknown")])
-def test_junk_before_the_answer_to_initialize_does_not_hold_up_the_loop(junk: bytes) -> None:
+def test_junk_before_the_initialize_result_blocks_no_loop(junk: bytes) -> None:
     """A time-out of 8 s ended after 24 s: the loop that read never let the timer fire."""
 
     class Junk(Hostile):
@@ -131,7 +131,7 @@ async def _open(server: Hostile) -> None:
         await connection.close()
 
 
-def test_a_bridge_reads_no_more_from_a_server_that_reads_no_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bridge_stops_reading_a_server_that_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bridge refuses what is too much by itself, so its errors piled up on the way back."""
     monkeypatch.setattr(bridge_connection, "_MAX_WAITING", 100_000)
 
@@ -153,7 +153,7 @@ def test_a_bridge_reads_no_more_from_a_server_that_reads_no_replies(monkeypatch:
     asyncio.run(main())
 
 
-def test_errors_without_an_id_do_not_wait_without_end_to_be_looked_at() -> None:
+def test_errors_without_an_id_are_bounded() -> None:
     class Errors(Hostile):
         async def send(self, data: bytes) -> None:
             error = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "x"}}

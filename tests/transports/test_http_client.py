@@ -106,7 +106,7 @@ async def once(document: object) -> AsyncGenerator[bytes, None]:
 
 
 @pytest.mark.parametrize("revision", WITH_SESSIONS)
-def test_only_the_response_to_initialize_assigns_the_id_of_a_session(revision: str) -> None:
+def test_only_the_initialize_response_assigns_a_session_id(revision: str) -> None:
     seen: list[tuple[str, str | None]] = []
 
     def respond(request: httpx2.Request) -> httpx2.Response:
@@ -167,7 +167,7 @@ class Receiver:
     [(b"0\r\n\r\n", 1), (b"1\r\n:\r\n0\r\n\r\n", 1), (None, 3), (b"not a chunk\r\n", 3)],
     ids=["ends", "ends after a comment", "stays open", "breaks"],
 )
-def test_the_connection_of_a_stream_is_used_again_if_the_stream_ends(end: bytes | None, connections: int) -> None:
+def test_the_connection_of_an_ended_stream_is_used_again(end: bytes | None, connections: int) -> None:
     made: list[Any] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

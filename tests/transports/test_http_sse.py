@@ -110,7 +110,7 @@ def play(what: Callable[[ClientConnection, OldServer], Awaitable[None]]) -> None
 
 
 @pytest.mark.parametrize("ends", [True, False], ids=["its stream ends", "only its endpoint is gone"])
-def test_the_stream_of_a_session_that_is_over_leaves_the_next_one_alone(*, ends: bool) -> None:
+def test_the_stream_of_an_ended_session_leaves_the_next_alone(*, ends: bool) -> None:
     """Its reader ends while the next session opens."""
 
     async def main(connection: ClientConnection, server: OldServer) -> None:
@@ -157,7 +157,7 @@ def test_a_call_whose_stream_ends_may_have_run() -> None:
     play(main)
 
 
-def test_a_session_opens_in_place_of_one_that_has_ended_though_nothing_is_called(
+def test_a_session_replaces_an_ended_one_without_a_call(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Otherwise no message of the server would arrive any more."""

@@ -76,7 +76,7 @@ def listen(connected: mcp.Client, *uris: str) -> asyncio.Task[Any]:
 
 
 @pytest.mark.parametrize("revision", WITH_SESSIONS)
-def test_a_new_session_has_the_log_level_and_the_subscriptions_of_the_old_one(revision: str) -> None:
+def test_a_new_session_keeps_log_level_and_subscriptions(revision: str) -> None:
     async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
         listen(connected, "note:///a")
         ended = listen(connected, "note:///b")
@@ -122,9 +122,7 @@ def test_a_server_that_has_changed_may_refuse_what_was_asked_for(caplog: pytest.
         (httpx2.ConnectError("refused"), 1, 1),
     ],
 )
-def test_a_request_that_cannot_be_sent_again_does_not_keep_a_session_from_opening(
-    fault: Any, times: int, tries: int
-) -> None:
+def test_a_new_session_opens_though_a_request_is_not_repeated(fault: Any, times: int, tries: int) -> None:
     async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
         server.restart(LOGS_AND_RESOURCES)
         network.fault = Once("logging/setLevel", fault, times)
@@ -136,7 +134,7 @@ def test_a_request_that_cannot_be_sent_again_does_not_keep_a_session_from_openin
     play(main, WITH_SESSIONS[-1])
 
 
-def test_a_session_that_ends_before_it_has_everything_is_replaced() -> None:
+def test_a_session_that_ends_while_it_is_restored_is_replaced() -> None:
     async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
         server.restart(LOGS_AND_RESOURCES)
         network.fault = Once("logging/setLevel", 404)

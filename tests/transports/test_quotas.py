@@ -88,7 +88,7 @@ def test_one_client_ends_no_session_of_another(uses: bool) -> None:
     run(main())
 
 
-def test_what_nobody_has_used_goes_first_and_then_of_the_owner_with_most() -> None:
+def test_unused_items_go_first_then_those_of_the_largest_owner() -> None:
     async def main() -> None:
         async with World(4) as world:
             one = [await world.open("203.0.113.1") for _ in range(2)]
@@ -188,7 +188,7 @@ def test_idle_sessions_of_whoever_buffers_most_give_way_first() -> None:
     asyncio.run(main())
 
 
-def test_a_session_that_ends_before_a_request_begins_leaves_no_coroutine() -> None:
+def test_a_session_that_ends_before_a_request_leaks_nothing() -> None:
     """A coroutine that was never awaited is a RuntimeWarning, which is an error in the tests."""
 
     async def main() -> None:

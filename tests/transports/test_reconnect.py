@@ -172,7 +172,7 @@ def test_parallel_calls_share_one_reopening(revision: str) -> None:
     play(main, revision)
 
 
-def test_a_call_of_the_old_session_keeps_its_answer_while_another_one_opens() -> None:
+def test_a_call_of_the_old_session_keeps_its_answer() -> None:
     """Its id is in use in the new session, too."""
 
     async def main(connection: ClientConnection, server: Counting, network: Network) -> None:
@@ -189,7 +189,7 @@ def test_a_call_of_the_old_session_keeps_its_answer_while_another_one_opens() ->
     play(main, WITH_SESSIONS[-1])
 
 
-def test_the_cancelled_call_that_opens_a_session_leaves_it_to_the_others() -> None:
+def test_a_session_opened_by_a_cancelled_call_serves_others() -> None:
     async def main(connection: ClientConnection, server: Counting, network: Network) -> None:
         server.restart()
         first, second = (asyncio.create_task(connection.call_tool("plain", {"n": n})) for n in ("first", "second"))
@@ -232,7 +232,7 @@ def test_a_session_is_opened_again_if_its_opening_is_lost(method: str, fault: An
     play(main, WITH_SESSIONS[-1])
 
 
-def test_an_answer_to_initialized_that_never_comes_is_a_connection_error() -> None:
+def test_no_answer_to_initialized_is_a_connection_error() -> None:
     class Silent(Network):
         async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
             if b"notifications/initialized" in await request.aread():

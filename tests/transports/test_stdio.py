@@ -158,7 +158,7 @@ def test_closed_standard_streams_end_with_one_sentence(closed: str, name: str) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a child that holds pipes open is started otherwise")
-def test_the_exit_code_is_known_though_a_grandchild_holds_the_pipes() -> None:
+def test_the_exit_code_is_known_though_a_grandchild_has_pipes() -> None:
     holding = """
 import json, subprocess, sys, os
 child = subprocess.Popen(["sleep", "60"], start_new_session=True)

@@ -173,7 +173,7 @@ def test_a_session_of_another_version_of_the_package_goes_on() -> None:
 
 
 @pytest.mark.skipif(not has_redis(), reason="needs redis-server")
-def test_nothing_of_a_session_is_left_in_redis_and_failures_say_so() -> None:
+def test_redis_keeps_nothing_of_a_session_and_failures_say_so() -> None:
     async def use(sessions: Any, events: EventStore) -> None:
         await sessions.save("a", "the-id", SESSION)
         await events.open("a", "the-id", 1, [1])

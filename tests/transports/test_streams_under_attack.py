@@ -51,7 +51,7 @@ def roots(asked: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": []}}
 
 
-def test_notification_handlers_that_are_too_many_do_not_keep_answers_from_being_read() -> None:
+def test_answers_are_read_despite_many_notification_handlers() -> None:
     """The third one was awaited by the loop that reads, so it waited for itself."""
     served = Asking(max_concurrent=2)
 
@@ -89,7 +89,7 @@ def test_answers_in_a_batch_with_notifications_are_read_at_once() -> None:
     assert len(served.answered) == 2
 
 
-def test_requests_whose_bodies_are_too_long_together_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_with_too_long_bodies_together_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand requests of 4 MiB each could be held at the same time."""
     monkeypatch.setattr("mcp_bindings.transports.service.MAX_RUNNING_BYTES", 2_500)
 

@@ -129,7 +129,7 @@ def test_only_what_can_be_an_id_is_looked_up() -> None:
 
 
 @each_revision
-def test_a_stream_continues_after_the_last_event_and_ends_with_an_error(revision: str) -> None:
+def test_a_stream_resumes_and_ends_with_an_error(revision: str) -> None:
     async def talk(sessions: MemorySessions) -> None:
         first, second = application(sessions), application(sessions)
         headers = await open_session(first, revision)
@@ -268,7 +268,7 @@ def test_a_stranger_does_not_take_a_session_from_its_owner() -> None:
 
 
 @pytest.mark.parametrize("opening", ["", "[]", '{"jsonrpc": "2.0", "id": 1, "method": "ping"}'])
-def test_a_stored_session_that_cannot_be_restored_is_an_error_of_the_store(opening: str) -> None:
+def test_a_session_that_cannot_be_restored_is_a_store_error(opening: str) -> None:
     async def talk(sessions: MemorySessions) -> None:
         app = application(sessions)
         await sessions.save("dead", "s" * 32, StoredSession(opening))

@@ -33,7 +33,7 @@ def test_what_is_there_at_once_needs_no_timer(monkeypatch: pytest.MonkeyPatch) -
     asyncio.run(main())
 
 
-def test_what_waits_several_times_ends_with_its_result_or_its_error() -> None:
+def test_several_waits_end_with_the_result_or_error() -> None:
     async def work(fails: bool) -> int:
         await asyncio.sleep(0)
         try:

@@ -113,7 +113,7 @@ def test_off_neither_reads_nor_writes(directory: Path, monkeypatch: pytest.Monke
     assert not Path("off").exists()
 
 
-def test_without_the_variable_it_is_in_the_cache_directory_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_default_the_cache_is_in_the_user_cache_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     import platformdirs
 
     monkeypatch.delenv(cache.VARIABLE, raising=False)
@@ -196,7 +196,7 @@ def test_another_source_of_the_tool_has_other_keys(directory: Path, source: Path
     assert len(files(directory)) == 2
 
 
-def test_the_tool_has_the_same_keys_in_a_checkout_and_in_its_wheel(directory: Path, source: Path) -> None:
+def test_checkout_and_wheel_have_the_same_cache_keys(directory: Path, source: Path) -> None:
     """In the wheel, the data is beside the source."""
     get_or_compute("step", 1, lambda: b"old")
     data = source.parents[1] / "data" / "schema" / "manifest.toml"
@@ -232,7 +232,7 @@ def test_another_version_of_a_package_has_other_keys(
     assert get_or_compute("step", 1, lambda: b"new") == b"new"
 
 
-def test_every_dependency_is_part_of_the_key_or_has_a_reason_not_to_be() -> None:
+def test_every_dependency_is_in_the_key_or_has_a_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {re.split(r"[\[><=]", text)[0] for text in project["dependencies"]}
     indirect = {"pydantic"}  # datamodel-code-generator builds its types with it

@@ -110,7 +110,7 @@ def kind(*values: str, required: str = "kind", **members: Any) -> dict[str, Any]
     return record(required, kind=tag, **members)
 
 
-def test_a_constant_that_tells_params_apart_gives_a_signature_for_each_type() -> None:
+def test_params_with_a_constant_have_a_signature_for_each_type() -> None:
     whole = "self, params: ARequestParams, *, timeout: float | None=None"
     assert overloads(X=kind("x", required="kind x", x=STRING), Y=kind("y")) == [
         whole,
@@ -135,7 +135,7 @@ NO_TAG: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("arms", NO_TAG)
-def test_params_that_no_constant_tells_apart_are_given_as_a_whole(arms: dict[str, Any]) -> None:
+def test_params_without_a_constant_are_given_as_a_whole(arms: dict[str, Any]) -> None:
     assert overloads(**arms) == []
 
 
@@ -242,7 +242,7 @@ def test_what_a_module_of_calls_imports_is_known() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(OWN_NAMES))
-def test_a_type_called_like_what_a_module_imports_is_imported_under_another_name(name: str) -> None:
+def test_a_type_with_the_name_of_an_import_gets_another_name(name: str) -> None:
     definitions = request(ARequest=message("a", record("x y", x=ref(name), y={"type": "array", "items": ref(name)})))
     definitions |= {name: record(), "AResult": record()}
     assert f"x: {name}Model, y: list[{name}Model]" in signature("a", **definitions)

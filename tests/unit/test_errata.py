@@ -376,7 +376,7 @@ def test_a_pointer_in_either_spelling(key: str, spelled: str) -> None:
         ({"enum": ["a", ["b"]]}, "enum"),
     ],
 )
-def test_a_value_that_cannot_be_kept_names_the_erratum_that_lets_it_in(schema: JSONValue, word: str) -> None:
+def test_a_value_without_a_type_names_the_erratum_behind_it(schema: JSONValue, word: str) -> None:
     document: Any = {"$defs": {"A": {"type": "object", "properties": {"x": schema}}}}
     with pytest.raises(BindgenError, match=f"`{word}`") as raised:
         normalize(document, where="here")

@@ -290,7 +290,7 @@ def test_codes_come_go_and_come_back() -> None:
     }
 
 
-def test_what_the_newest_release_has_has_no_end_and_a_draft_no_dates() -> None:
+def test_the_newest_release_has_no_end_and_a_draft_no_dates() -> None:
     assert dated(a=[row(-1)], b=[row(-1)], draft=[row(-1)]) == {
         "a": {-1: ("a", "", False)},
         "b": {-1: ("a", "", False)},
@@ -318,7 +318,7 @@ def test_a_retired_name_for_another_code_is_an_error() -> None:
 # Schemas of one's own
 
 
-def test_a_schema_of_ones_own_has_the_codes_of_json_rpc_and_its_own() -> None:
+def test_a_custom_schema_has_the_codes_of_json_rpc_and_its_own() -> None:
     known = protocol.read_error_codes(SCHEMA, "2026-07-28")
     mismatch = record("code message", code={"const": -32020}, message=STRING)
     rejected = record("code message", code={"const": -1}, message=STRING)

@@ -34,7 +34,7 @@ def test_a_module_in_parts_is_formatted_as_a_whole() -> None:
     assert formatted(source) == black.format_str(source, mode=MODE)
 
 
-def test_a_generated_module_of_several_parts_is_formatted_as_a_whole() -> None:
+def test_a_module_of_several_parts_is_formatted_as_a_whole() -> None:
     several = [path for path in MODULES if len(list(split_module(path.read_bytes()))) > 1]
     text = several[-1].read_text(encoding="utf-8")  # Black takes half a second for each
     assert black.format_str(text, mode=MODE) == text
@@ -61,7 +61,7 @@ def test_what_is_no_whole_part_is_formatted_with_the_rest(source: str) -> None:
     assert formatted(source) == black.format_str(source, mode=MODE)
 
 
-def test_invalid_source_is_an_error_with_the_line_in_the_whole_module() -> None:
+def test_an_error_of_formatting_names_the_line_of_the_module() -> None:
     with pytest.raises(BindgenError, match="not valid Python") as caught:
         formatted(classes(*NAMES) + "\n\nclass :\n")
     assert str(classes(*NAMES).count("\n") + 3) in str(caught.value)

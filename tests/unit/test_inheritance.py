@@ -65,14 +65,14 @@ def rows(resolved: Resolved, table: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_changelog_is_cited_as_that_of_the_revision_it_belongs_to(tmp_path: Path) -> None:
+def test_a_changelog_is_cited_with_its_own_revision(tmp_path: Path) -> None:
     changelog, page = "specification/1/changelog#major-changes", "specification/{}/server#a"
     row = f'[[feature]]\nfeature = "a"\nsources = ["{changelog}", "{page.format(1)}"]\n'
     resolved = resolve(tmp_path, 'inherits = "1"', row)
     assert rows(resolved, "feature")[0]["sources"] == [changelog, page.format(2)]
 
 
-def test_what_is_not_stated_is_inherited_and_cites_the_pages_of_the_new_revision(tmp_path: Path) -> None:
+def test_inherited_facts_cite_the_pages_of_the_new_revision(tmp_path: Path) -> None:
     resolved = resolve(tmp_path, 'inherits = "1"')
     assert resolved.tables["batching"] == {"receive": "must", "sources": ["specification/2/basic#batching"]}
     assert rows(resolved, "method") == [

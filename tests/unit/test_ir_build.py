@@ -423,7 +423,7 @@ def test_refused(definitions: dict[str, Any], pointer: str, what: str) -> None:
     assert raised.value.where == f"tiny#{pointer}"
 
 
-def test_a_definition_that_is_its_own_alternative_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_definition_that_is_its_own_alternative_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each round collects the conditions of all rounds before it."""
     rounds, moved = list[object](), conditions.move_conditions
 
@@ -541,7 +541,7 @@ def test_every_definition_of_a_pinned_revision_is_a_type(revision: str) -> None:
     assert lifted == set(types) - set(spec.definitions.values())
 
 
-def test_a_part_at_the_same_place_has_the_same_name_in_every_revision() -> None:
+def test_a_part_has_the_same_name_in_every_revision() -> None:
     names: dict[str, dict[str, list[str]]] = {}
     for revision in PINNED:
         for type_ in pinned(revision).types:

@@ -99,7 +99,7 @@ JSON: dict[str, Any] = {
 }
 
 
-def test_an_alias_within_a_cycle_is_spelled_out_where_the_union_mentions_it() -> None:
+def test_an_alias_in_a_cycle_is_replaced_by_its_target() -> None:
     spec = tiny(JSON)
     before, after = spec.by_name(), unroll_aliases(spec).by_name()
     value = after["Value"]

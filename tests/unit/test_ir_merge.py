@@ -87,7 +87,7 @@ def test_keywords_beside_a_reference_hold_too() -> None:
     assert fields(types["A"]) == {"b": (Scalar("string"), True)}
 
 
-def test_a_member_of_one_side_obeys_the_unknown_members_of_the_other() -> None:
+def test_a_member_obeys_the_additional_members_of_the_other() -> None:
     type_ = merged_class(record(a={"type": "number"}), {"additionalProperties": {"type": "integer"}})
     assert fields(type_) == {"a": (Scalar("integer"), False)}
     assert type_.extra == Scalar("integer")

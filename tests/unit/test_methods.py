@@ -41,7 +41,7 @@ def test_every_type_a_row_names_is_there(revision: str) -> None:
         assert bool(info.results) == (info.kind != "notification")
 
 
-def test_methods_that_answer_nothing_and_all_tasks_methods_are_present() -> None:
+def test_methods_without_answers_and_task_methods_are_present() -> None:
     table = mb.revision("2025-11-25").methods
     empty = {name for name, info in table.items() if info.results == ("EmptyResult",)}
     assert empty == {"ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}
@@ -54,7 +54,7 @@ def test_methods_that_answer_nothing_and_all_tasks_methods_are_present() -> None
     assert table["tasks/result"].wrapped_results == ("CallToolResult", "CreateMessageResult", "ElicitResult")
 
 
-def test_the_copied_client_notification_is_the_definition_it_copies() -> None:
+def test_the_copied_client_notification_is_its_definition() -> None:
     info = mb.revision("2026-07-28").methods["notifications/cancelled"]
     assert (info.message, info.senders) == ("CancelledNotification", ("client", "server"))
 

@@ -193,7 +193,7 @@ def test_an_attribute_is_usable(wire_name: str) -> None:
 
 @same_every_run
 @given(wire_names)
-def test_a_constant_is_usable_and_hides_nothing_its_module_imports(wire_name: str) -> None:
+def test_a_constant_hides_no_import_of_its_module(wire_name: str) -> None:
     name = naming.constant_name(wire_name)
     assert usable(name)
     assert name not in {"ErrorCode", "ErrorRange", "ErrorUse", "Final", "Mapping", "MappingProxyType"}

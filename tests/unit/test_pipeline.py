@@ -44,7 +44,7 @@ def schema(**definitions: Any) -> dict[str, Any]:
 
 
 @pytest.mark.untraced  # the tests of single revisions reach the same lines
-def test_the_committed_tree_is_what_is_generated_without_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_committed_tree_is_generated_without_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, "off")
     drifts = fileset.drift(pipeline.generate(GenerationRequest()), everything())
     text = "\n".join(f"{drift.kind}: {drift.path}\n{drift.diff[:2000]}" for drift in drifts)
@@ -68,9 +68,7 @@ def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
 # The same every time
 
 
-def test_neither_the_cache_nor_a_second_process_makes_a_difference_and_progress_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cache_and_second_process_make_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request = GenerationRequest(PINNED[:1])
     monkeypatch.setenv(cache.VARIABLE, "off")
     told: list[tuple[str, str]] = []
@@ -143,7 +141,7 @@ def test_one_revision_alone() -> None:
     assert list(namespace["MODULES"]) == ["2024-11-05"]
 
 
-def test_what_a_release_looks_like_does_not_depend_on_which_are_asked_for() -> None:
+def test_a_release_looks_the_same_whatever_else_is_generated() -> None:
     alone = pipeline.generate(GenerationRequest(revisions=["2024-11-05"]))
     for name in ("models.py", "schema.json", "definitions.py", "__init__.py"):
         path = f"mcp_bindings/v2024_11_05/{name}"
@@ -212,7 +210,7 @@ def test_two_revisions_of_one_module_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("revision_id", ["wire", "codec", "revisions"])
-def test_a_revision_cannot_be_called_like_a_module_of_the_package(tmp_path: Path, revision_id: str) -> None:
+def test_a_revision_has_no_name_of_a_module_of_the_package(tmp_path: Path, revision_id: str) -> None:
     path = written(tmp_path, schema(A=record(x=STRING)))
     with pytest.raises(BindgenError):
         pipeline.generate(GenerationRequest(revisions=["2024-11-05"], schema_files={revision_id: path}))

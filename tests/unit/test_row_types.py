@@ -48,7 +48,7 @@ def test_a_type_of_the_package_is_that_of_the_tool(name: str) -> None:
     assert properties(ours) == properties(theirs)
 
 
-def test_every_field_of_a_row_with_rows_has_a_type_of_the_package() -> None:
+def test_every_field_of_nested_rows_has_a_public_type() -> None:
     """A template that leaves out the class of a field would name what its module does not have."""
     for name, module in SHOWN.items():
         known: dict[str, Any] = vars(import_module(f"mcp_bindings.spec.{module}"))

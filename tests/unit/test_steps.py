@@ -112,7 +112,7 @@ def test_an_interrupted_run_ends_the_second_process_at_once() -> None:
     assert time.monotonic() - start < 30
 
 
-def test_a_run_that_ends_while_the_second_process_starts_ends_it_too() -> None:
+def test_a_run_that_ends_early_ends_the_second_process() -> None:
     for pause in (0.0, 0.001, 0.01, 0.1):
         with Steps(2) as steps:
             steps.start(sleeps, 60.0)
