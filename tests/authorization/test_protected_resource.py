@@ -269,3 +269,22 @@ def test_a_denial_shows_no_token_and_has_no_error_behind_it() -> None:
         asyncio.run(new_resource().authenticate([("Authorization", "Bearer marker-of-a-token")]))
     assert "marker" not in f"{caught.value!r} {caught.value} {vars(caught.value)}"
     assert caught.value.__context__ is None
+
+
+def test_a_reason_is_logged_once_a_minute_and_no_token(caplog: pytest.LogCaptureFixture) -> None:
+    class Refusing:
+        async def verify(self, token: str) -> Principal:
+            raise TokenRejected("expired", f"reason {token[0]}")
+
+    resource = ProtectedResource(
+        "https://a.example/mcp", authorization_servers=["https://b.example"], verifier=Refusing()
+    )
+    for token in ("1-secret", "2-secret", "1-secret"):
+        with pytest.raises(AccessDenied) as caught:
+            asyncio.run(resource.authenticate([("Authorization", f"Bearer {token}")]))
+        assert caught.value.__context__ is None
+        assert "reason" not in f"{caught.value.body} {caught.value.headers}"
+    assert [each for each in caplog.messages if "token" in each] == [
+        "a token was rejected: reason 1",
+        "a token was rejected: reason 2",
+    ]

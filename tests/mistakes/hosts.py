@@ -36,7 +36,11 @@ async def respond(url: str = LOCAL, method: str = "POST", *, options: Any = None
     """The response of a new application to one request."""
     application = server().asgi(**(options or {}))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(application)) as http, application.lifespan():
-        sent = {"headers": {"Accept": "application/json, text/event-stream"}, "json": OPENING, **request}
+        sent: dict[str, Any] = {
+            "headers": {"Accept": "application/json, text/event-stream"},
+            "json": OPENING,
+            **request,
+        }
         return await http.request(method, url, **sent)
 
 

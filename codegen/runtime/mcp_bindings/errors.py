@@ -34,9 +34,9 @@ _QUOTED = 80
 """The largest number of characters of a document that `with_excerpt` and `quoted` quote."""
 
 
-def shortened(text: str) -> str:
-    """Return a text for an error message, cut after 80 characters."""
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
+def shortened(text: str, most: int = _QUOTED) -> str:
+    """Return a text for an error message, cut after 80 characters by default."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def quoted(value: object) -> str:

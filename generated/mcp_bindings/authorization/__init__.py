@@ -1,4 +1,6 @@
-"""Authorization over HTTP, by revision: tables, metadata, the client's OAuth flow and the server's checks. No I/O.
+"""Authorization over HTTP, by revision: tables, metadata, the client's OAuth flow and the server's checks.
+
+No I/O, except that `JwtVerifier` fetches keys if it is given none.
 
     >>> import mcp_bindings as mb
     >>> mb.authorization.server_metadata_urls("https://auth.example.com", "2025-11-25")[0]

@@ -11,14 +11,18 @@ import time
 from asyncio import Task, create_task, shield, wait_for
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Collection, Coroutine, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-from ..errors import must_propagate
+from ..errors import must_propagate, shortened
 from ..json_values import is_array, is_object
+from ..revisions import LATEST
 from .credentials import Secret
+from .key_fetching import check_jwks_uri, fetch_issuer_keys
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
+from .urls import server_metadata_urls
 from .verification import MAX_CLAIM, TokenRejected, VerificationUnavailable, check_claims, make_claim_rules
 
 
@@ -163,6 +167,7 @@ class RotatingKeySet:
         self._keys: KeySet | None = None
         self._fetched_at = 0.0
         self._tried_at: float | None = None
+        self._fault = ""
 
     def __repr__(self) -> str:
         return f"RotatingKeySet({self._keys!r})"
@@ -184,7 +189,8 @@ class RotatingKeySet:
         if not found and (self._keys is None or self._keys_age() > self._lifetime):
             found = await self._find_cached_keys(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
             if not found:
-                raise VerificationUnavailable("the keys of the authorization server cannot be fetched")
+                reason = f": {self._fault}" if self._fault else ""
+                raise VerificationUnavailable(f"the keys of the authorization server cannot be fetched{reason}")
         return found
 
     async def _find_cached_keys(self, key_id: str | None, algorithm: str, oldest: float) -> tuple[Any, ...]:
@@ -205,6 +211,7 @@ class RotatingKeySet:
         except BaseException as error:
             if must_propagate(error):
                 raise
+            self._fault = shortened(f"{type(error).__name__}: {error}".replace("\n", " "), 200)
             return  # the previous keys may still be valid
         else:
             self._keys, self._fetched_at = keys, self._clock()
@@ -243,39 +250,52 @@ _PARTS = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
 class JwtVerifier:
     """Verifier of JWT access tokens.
 
+    `JwtVerifier(issuer="https://auth.example", audience=url)` fetches the keys of one authorization server. Give `keys`
+    to fetch them otherwise, or to accept several.
+
     Args:
         keys: sources of keys, by accepted issuer.
+        issuer: the only accepted issuer, in place of `keys`. Its keys are fetched in a thread when they are needed, in
+            the way of `RotatingKeySet`.
+        jwks_uri: URL of the keys of `issuer`; by default the one that its metadata names.
         audience: audience that the tokens must have: the resource of the protected resource metadata, or several
             spellings of it, compared character by character.
         algorithms: accepted algorithms, out of `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384`,
             `ES512` and `EdDSA`.
         types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 defines `at+jwt` only;
             with `jwt`, an ID token for the same audience is accepted too.
-        client_claim: the claim with the client id.
+        client_claim: the claim with the client id, such as `azp`; None for tokens without one. Then the client of the
+            principal is empty, so all clients of a user share its sessions and quotas.
         leeway: seconds by which clocks may differ.
         clock: function that returns the Unix time in seconds.
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
-        ValueError: an algorithm is not supported, there is no issuer or audience, or the leeway is too long.
+        TypeError: there are both keys and an issuer, or neither.
+        ValueError: an algorithm is not supported, there is no audience, a URL is not `https`, or the leeway is too
+            long.
     """
 
     def __init__(
         self,
-        keys: Mapping[str, KeySource],
+        keys: Mapping[str, KeySource] | None = None,
         *,
+        issuer: str | None = None,
+        jwks_uri: str | None = None,
         audience: str | Collection[str],
         algorithms: Collection[str] = ("RS256", "PS256", "ES256", "EdDSA"),
         types: Collection[str] = ("at+jwt",),
-        client_claim: str = "client_id",
+        client_claim: str | None = "client_id",
         leeway: float = 30.0,
         clock: Callable[[], float] = time.time,
     ) -> None:
         if unknown := set(algorithms) - set(_ALGORITHMS):
             raise ValueError(f"tokens cannot be verified with {', '.join(sorted(unknown))}")
-        if not keys or not algorithms or not types:
+        if keys is not None and (issuer is not None or jwks_uri is not None):
+            raise TypeError("JwtVerifier gets either keys, or issuer with or without jwks_uri")
+        self._keys: dict[str, KeySource] = _fetched_keys(issuer, jwks_uri) if keys is None else dict(keys)
+        if not self._keys or not algorithms or not types:
             raise ValueError("a verifier needs an issuer with its keys, an algorithm and a type")
-        self._keys = dict(keys)
         self._algorithms = frozenset(algorithms)
         self._types = frozenset(types)
         self._rules = make_claim_rules(audience, leeway, client_claim)
@@ -294,13 +314,14 @@ class JwtVerifier:
         """
         parts = _PARTS.fullmatch(token) if len(token) <= _MAX_TOKEN else None
         if parts is None:
-            raise TokenRejected("malformed", "the token is no JWT")
+            raise TokenRejected("malformed", "the token is no JWT; an IntrospectionVerifier verifies opaque tokens")
         header, body, _ = (_decode_part(part) for part in parts.groups())
         algorithm, key_id = self._read_header(_parse_part(header))
         claims = _parse_part(body)
         issuer = claims.get("iss")
         if not isinstance(issuer, str) or len(issuer) > MAX_CLAIM or issuer not in self._keys:
-            raise TokenRejected("issuer", "the issuer of the token is not accepted")
+            reason = "the issuer of the token is not accepted; JwtVerifier has keys of "
+            raise TokenRejected("issuer", reason + ", ".join(map(repr, self._keys)))
         found = await self._keys[issuer].find_keys(key_id, algorithm)
         if not found:
             raise TokenRejected("key", "the token is signed with a key that its issuer does not have")
@@ -312,9 +333,17 @@ class JwtVerifier:
         """Return the algorithm and the key id of a token's header."""
         algorithm, kind, key_id = header.get("alg"), header.get("typ"), header.get("kid")
         if not isinstance(algorithm, str) or algorithm not in self._algorithms:
-            raise TokenRejected("algorithm", "the token is signed with an algorithm that is not allowed")
+            accepted = ", ".join(sorted(self._algorithms))
+            raise TokenRejected(
+                "algorithm", f"the token is signed with an algorithm other than those of JwtVerifier: {accepted}"
+            )
         if not isinstance(kind, str) or kind.lower().removeprefix("application/") not in self._types:
-            raise TokenRejected("type", "the token is no access token")
+            mend = (
+                "; to accept it, and ID tokens too, pass JwtVerifier(types=['at+jwt', 'jwt'])"
+                if isinstance(kind, str) and kind.lower() == "jwt"
+                else ""
+            )
+            raise TokenRejected("type", f"the typ of the token is none of {sorted(self._types)}{mend}")
         if "crit" in header or "b64" in header:
             raise TokenRejected("header", "the token requires an extension of JWS, which is not supported")
         if key_id is not None and not (isinstance(key_id, str) and len(key_id) <= _MAX_KEY_ID):
@@ -348,6 +377,22 @@ def _parse_part(raw: bytes) -> dict[str, Any]:
     except DocumentRejected:
         pass  # raised below, so that the error of the decoder is not its context
     raise TokenRejected("malformed", "a part of the token is no JSON object, or has a member twice")
+
+
+def _fetched_keys(issuer: str | None, jwks_uri: str | None) -> dict[str, KeySource]:
+    """Return the keys of an issuer, which are fetched when they are needed.
+
+    Raises:
+        TypeError: there is no issuer.
+        ValueError: a URL is not allowed.
+    """
+    if issuer is None:
+        raise TypeError("JwtVerifier needs the issuer of the tokens, such as issuer='https://auth.example', or keys")
+    if jwks_uri is None:
+        server_metadata_urls(issuer, LATEST)
+    else:
+        check_jwks_uri(jwks_uri)
+    return {issuer: RotatingKeySet(partial(fetch_issuer_keys, issuer, jwks_uri))}
 
 
 class PrivateKey:

@@ -7,12 +7,14 @@ Pages: /specification/2026-07-28/basic/authorization#access-token-usage and #err
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Sequence
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
 from ..hosts import is_loopback
+from ..rate_limited_log import RateLimitedLog
 from ..revisions import LATEST
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import AUTHORIZATION
@@ -31,6 +33,11 @@ _MAX_TEXT = 2_048
 """The largest number of characters of a URL or a name in the metadata."""
 
 _MAX_SERVERS = 16
+
+_LOG_PERIOD = 60.0
+"""Seconds between two log records of rejected tokens with the same reason."""
+
+_log = logging.getLogger(__name__)
 
 DenialReason = Literal["no token", "malformed request", "invalid token", "insufficient scope", "unavailable"]
 
@@ -57,7 +64,8 @@ class ProtectedResource:
     """An MCP endpoint as a protected resource. It publishes metadata and checks each HTTP request.
 
     For every HTTP request, call `authenticate` with its headers and query before you read its body; then call
-    `authorize` with the method of each message. Both raise `AccessDenied`, which has the response.
+    `authorize` with the method of each message. Both raise `AccessDenied`, which has the response. The log has the
+    reasons for which tokens are rejected, each at most once a minute, and never the tokens.
 
     Args:
         endpoint: URL of the MCP endpoint for clients: HTTPS, or `http` at this machine.
@@ -91,6 +99,7 @@ class ProtectedResource:
         self.authorization_servers: tuple[str, ...] = tuple(authorization_servers)
         self.scopes: ScopeRules = ScopeRules() if scopes is None else scopes
         self._verifier = verifier
+        self._rejections = RateLimitedLog(_log, period=_LOG_PERIOD)
         for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in authorization_servers)]:
             parts = parse_url(url, kind)
             if parts.scheme == "http" and not is_loopback(parts.host):
@@ -131,23 +140,20 @@ class ProtectedResource:
             AccessDenied: the token is missing or not valid, or cannot be verified at present.
         """
         token = self._read_token(headers, query)
-        reason: DenialReason = "invalid token"
+        denied: AccessDenied
         try:
             principal = await self._verifier.verify(token)
-        except TokenRejected:
-            principal = None
-        except VerificationUnavailable:
-            principal, reason = None, "unavailable"
-        if reason == "unavailable":
-            raise AccessDenied(reason, 503, "The token cannot be verified at present: send the request again later.")
-        if principal is None or principal.issuer not in self.authorization_servers:
-            raise AccessDenied(
-                reason,
-                401,
-                "The token is not valid for this server: get another one from its authorization server.",
-                self._make_challenge(self.scopes.always, "invalid_token", "the token is not valid"),
-            )
-        return principal
+        except TokenRejected as rejected:
+            denied = self._deny_token(str(rejected))
+        except VerificationUnavailable as unavailable:
+            self._rejections.warn(str(unavailable), "a token cannot be verified now: %s", unavailable)
+            later = "The token cannot be verified at present: send the request again later."
+            denied = AccessDenied("unavailable", 503, later)
+        else:
+            if principal.issuer in self.authorization_servers:
+                return principal
+            denied = self._deny_token("its issuer is none of authorization_servers of the ProtectedResource")
+        raise denied  # outside of the handlers, so that the error of the verifier is not its context
 
     def authorize(self, principal: Principal, method: str, name: str | None = None) -> None:
         """Check that a token has the scopes that a message needs.
@@ -171,6 +177,16 @@ class ProtectedResource:
             403,
             "The request needs more scopes: get a token with those that WWW-Authenticate lists.",
             self._make_challenge(scopes, "insufficient_scope", "the request needs more scopes"),
+        )
+
+    def _deny_token(self, reason: str) -> AccessDenied:
+        """Log why a token is rejected, and return the error, which does not say why."""
+        self._rejections.warn(reason, "a token was rejected: %s", reason)
+        return AccessDenied(
+            "invalid token",
+            401,
+            "The token is not valid for this server: get another one from its authorization server.",
+            self._make_challenge(self.scopes.always, "invalid_token", "the token is not valid"),
         )
 
     def _read_token(self, headers: Headers, query: str) -> str:

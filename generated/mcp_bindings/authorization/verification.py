@@ -71,15 +71,15 @@ class ClaimRules(NamedTuple):
     Args:
         audiences: accepted audiences, compared character by character; the token must have one of them.
         leeway: seconds by which clocks may differ.
-        client_claim: the claim with the client id.
+        client_claim: the claim with the client id; None for tokens without one.
     """
 
     audiences: frozenset[str]
     leeway: float
-    client_claim: str
+    client_claim: str | None
 
 
-def make_claim_rules(audience: str | Collection[str], leeway: float, client_claim: str) -> ClaimRules:
+def make_claim_rules(audience: str | Collection[str], leeway: float, client_claim: str | None) -> ClaimRules:
     """Check the settings of a verifier. Return the rules for claims.
 
     Raises:
@@ -106,19 +106,21 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
         TokenRejected: a claim is missing or wrong.
     """
     if not rules.audiences & _audience_claim(claims.get("aud")):
-        raise TokenRejected("audience", "the token was issued for another resource")
+        accepted = ", ".join(map(repr, sorted(rules.audiences)))
+        raise TokenRejected("audience", f"the token was issued for another resource; the accepted aud is {accepted}")
     expires = _time_claim(claims, "exp")
     if expires is None:
         raise TokenRejected("claim", "the token has no time of expiry")
     if expires + rules.leeway <= now:
-        raise TokenRejected("expired", "the token has expired")
+        raise TokenRejected("expired", "the token has expired; the client has to get another one")
     for name in ("nbf", "iat"):
         begins = _time_claim(claims, name)
         if begins is not None and begins - rules.leeway > now:
             raise TokenRejected("not yet valid", "the token is not valid yet")
     if claims.get("cnf") is not None:
         raise TokenRejected("sender-constrained", "the token is bound to a key whose possession cannot be checked")
-    subject, client = _name_claim(claims, "sub"), _name_claim(claims, rules.client_claim)
+    subject = _name_claim(claims, "sub")
+    client = "" if rules.client_claim is None else _client_claim(claims, rules.client_claim)
     scope = claims.get("scope", "")
     scopes = read_scopes(scope) if isinstance(scope, str) and len(scope) <= MAX_SCOPE_TEXT else None
     if scopes is None:
@@ -143,6 +145,14 @@ def _time_claim(claims: Mapping[str, Any], name: str) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not -_LATEST_TIME < value < _LATEST_TIME:
         raise TokenRejected("claim", f"the claim {name} of the token is not a time")
     return float(value)
+
+
+def _client_claim(claims: Mapping[str, Any], name: str) -> str:
+    """Return the client id of a token."""
+    if name in claims:
+        return _name_claim(claims, name)
+    mend = "name the claim that has it, such as JwtVerifier(client_claim='azp'), or pass client_claim=None"
+    raise TokenRejected("claim", f"the token has no claim {name} with the client id; {mend}")
 
 
 def _name_claim(claims: Mapping[str, Any], name: str) -> str:

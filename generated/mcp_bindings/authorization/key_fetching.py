@@ -1,0 +1,103 @@
+"""The fetch of the keys of an authorization server, in a thread.
+
+Pages: RFC 8414 sections 2 and 3, RFC 7517 section 5.
+"""
+
+from __future__ import annotations
+
+import json
+from asyncio import get_running_loop
+from functools import partial
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..hosts import is_this_machine
+from ..json_values import member_at
+from ..revisions import LATEST
+from .urls import parse_url, server_metadata_urls
+
+_MAX_BYTES = 64 * 1024
+_OK = 200
+_TIMEOUT = 5.0
+"""Seconds to wait for the connection, for each piece of a response, and for the whole body."""
+
+
+def check_jwks_uri(url: str) -> None:
+    """Check the URL of a JWK set.
+
+    Raises:
+        ValueError: it is no URL with `https`, or with `http` at this machine.
+    """
+    parts = parse_url(url, "jwks_uri")
+    if parts.scheme != "https" and not is_this_machine(parts.host):
+        raise ValueError("jwks_uri must be https, since http lets anyone on the way replace the keys")
+
+
+async def fetch_issuer_keys(issuer: str, jwks_uri: str | None) -> bytes:
+    """Fetch the JWK set of an authorization server.
+
+    Args:
+        issuer: the issuer.
+        jwks_uri: URL of the set; None to read it from the metadata of the issuer.
+
+    Raises:
+        OSError: a document cannot be fetched.
+        ValueError: the metadata is of another issuer, or names no keys.
+    """
+    loop = get_running_loop()
+    return await loop.run_in_executor(None, partial(_fetch_keys, issuer, jwks_uri))
+
+
+def _fetch_keys(issuer: str, jwks_uri: str | None) -> bytes:
+    return _fetch_url(_find_jwks_uri(issuer) if jwks_uri is None else jwks_uri)
+
+
+def _find_jwks_uri(issuer: str) -> str:
+    """Return the URL of the keys that the metadata of an issuer names."""
+    failed: OSError | None = None
+    for url in server_metadata_urls(issuer, LATEST):
+        try:
+            body = _fetch_url(url)
+        except OSError as error:
+            failed = error
+            continue
+        metadata: Any = json.loads(body)
+        found = member_at(metadata, "jwks_uri")
+        if member_at(metadata, "issuer") != issuer or not isinstance(found, str):
+            raise ValueError(f"the metadata at {url} is of another issuer or has no jwks_uri")
+        check_jwks_uri(found)
+        return found
+    assert failed is not None
+    raise failed
+
+
+def _fetch_url(url: str) -> bytes:
+    """Return the body of a response to a GET. Follow no redirects: they could lead from https to http.
+
+    Raises:
+        OSError: there is no response with status 200 in time, or its body is too long.
+    """
+    from http.client import HTTPConnection, HTTPException, HTTPSConnection  # few servers fetch keys this way
+
+    parts = urlsplit(url)
+    make = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    connection, deadline = make(parts.netloc, timeout=_TIMEOUT), monotonic() + _TIMEOUT
+    body = b""
+    try:
+        target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+        connection.request("GET", target, headers={"Accept": "application/json"})
+        with connection.getresponse() as response:
+            while response.status == _OK and len(body) <= _MAX_BYTES and (piece := response.read1(_MAX_BYTES)):
+                body += piece
+                if monotonic() > deadline:
+                    raise TimeoutError("the body does not arrive in time")
+    except (OSError, HTTPException) as error:
+        raise OSError(f"{url}: {error or type(error).__name__}") from None
+    finally:
+        connection.close()
+    if response.status != _OK:
+        raise OSError(f"{url}: HTTP status {response.status}")
+    if len(body) > _MAX_BYTES:
+        raise OSError(f"{url}: the body has more than {_MAX_BYTES} bytes")
+    return body
