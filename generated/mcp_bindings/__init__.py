@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from .peer.dispatch import Dispatcher
     from .peer.handlers import Handlers
     from .revisions import LATEST, REVISIONS, Revision, UnknownRevision, __version__, revision
+    from .server.function_results import Image
+    from .server.toolbox import NotFound, Toolbox, ToolError
     from .session.errors import LocalProtocolError, RemoteProtocolError
     from .session.observer.events import Observed
     from .session.observer.observer import Observer
@@ -75,10 +77,12 @@ __all__ = [
     "Finding",
     "Guards",
     "Handlers",
+    "Image",
     "InputRequired",
     "Limits",
     "LocalProtocolError",
     "MethodInfo",
+    "NotFound",
     "Notification",
     "Observed",
     "Observer",
@@ -93,6 +97,8 @@ __all__ = [
     "Session",
     "SetAside",
     "StateSigner",
+    "ToolError",
+    "Toolbox",
     "Translation",
     "TranslationContext",
     "TypedNotification",
@@ -162,6 +168,8 @@ if not TYPE_CHECKING:
             "peer.dispatch": ("Dispatcher",),
             "peer.handlers": ("Handlers",),
             "revisions": ("LATEST", "REVISIONS", "Revision", "UnknownRevision", "__version__", "revision"),
+            "server.function_results": ("Image",),
+            "server.toolbox": ("NotFound", "Toolbox", "ToolError"),
             "session.errors": ("LocalProtocolError", "RemoteProtocolError"),
             "session.observer.events": ("Observed",),
             "session.observer.observer": ("Observer",),

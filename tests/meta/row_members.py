@@ -22,7 +22,7 @@ TOOL = ("mcp_bindgen.ingest.", "mcp_bindgen.ir.")
 
 TWINS: Mapping[str, tuple[str, ...]] = {
     "Capability": ("CapabilityFacts",),
-    "ExtensionInfo": ("Facts",),
+    "ExtensionInfo": ("ExtensionFacts",),
     "Http": ("HttpFacts",),
 }
 """By row type of the runtime, the types of the tool with the same facts and another name."""

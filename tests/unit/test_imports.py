@@ -29,7 +29,7 @@ def found(body: str) -> list[str]:
                 "",
                 "from pydantic import Field",
                 "",
-                "from ..wire.scalars import Integer",
+                "from ..generated_code import Integer",
                 "from .base import WireModel",
             ],
         ),

@@ -22,7 +22,7 @@ GOOD = '''\
 import typing
 from pydantic import Field
 
-from ..wire.scalars import Omittable
+from ..generated_code import Omittable
 from .base import WireModel
 
 

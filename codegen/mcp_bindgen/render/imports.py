@@ -18,7 +18,7 @@ BASE = ".base"
 
 SOURCES = {
     "Any": "typing",
-    **dict.fromkeys(runtime_interface.EXPORTS, RUNTIME),
+    **dict.fromkeys(("ExactLiteral", "Integer", "Number", "Omittable", "OneOf", "Satisfies"), RUNTIME),
     "CheckedModel": BASE,
     "Field": "pydantic",
     "Literal": "typing",

@@ -34,6 +34,8 @@ from .peer.context import AnyCreateMessageResult, AnyElicitResult, Context
 from .peer.dispatch import Dispatcher
 from .peer.handlers import Handlers
 from .revisions import LATEST, REVISIONS, Revision, UnknownRevision, __version__, revision
+from .server.function_results import Image
+from .server.toolbox import NotFound, Toolbox, ToolError
 from .session.errors import LocalProtocolError, RemoteProtocolError
 from .session.observer.events import Observed
 from .session.observer.observer import Observer

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
@@ -155,18 +155,21 @@ class ProtectedResource:
             denied = self._deny_token("its issuer is none of authorization_servers of the ProtectedResource")
         raise denied  # outside of the handlers, so that the error of the verifier is not its context
 
-    def authorize(self, principal: Principal, method: str, name: str | None = None) -> None:
+    def authorize(
+        self, principal: Principal, method: str, name: str | None = None, further: Collection[str] = ()
+    ) -> None:
         """Check that a token has the scopes that a message needs.
 
         Args:
             principal: principal of the HTTP request.
             method: method of the request or notification; call this for each message of a batch.
             name: name of the tool, if the method is `tools/call`.
+            further: scopes that the message needs besides those of `scopes`.
 
         Raises:
             AccessDenied: a scope is missing.
         """
-        needed = self.scopes.needed(method, name)
+        needed = tuple(dict.fromkeys([*self.scopes.needed(method, name), *further]))
         if not self.scopes.missing(principal.scopes, needed):
             return
         # Clients of 2025-11-25 request only the scopes of the challenge, so it also lists those granted before.

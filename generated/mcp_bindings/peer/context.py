@@ -9,7 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib import import_module
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, overload
+
+from typing_extensions import TypeVar
 
 from ..errors import ProtocolError, RequestId, must_propagate
 from ..extensions.rules import declares
@@ -41,6 +43,11 @@ if TYPE_CHECKING:
     from ..spec.names import Sender, Transport
 
 
+State = TypeVar("State", default=Any)
+State_co = TypeVar("State_co", default=Any, covariant=True)
+Form = TypeVar("Form")
+
+
 class AnyElicitResult(Protocol):
     """The answer of a user to a form: an `ElicitResult` of any revision."""
 
@@ -52,6 +59,47 @@ class AnyElicitResult(Protocol):
     @property
     def content(self) -> Mapping[str, Any] | None:
         """The values of the fields by name, if the user has accepted."""
+        ...
+
+
+class FormAnswer(Generic[Form]):
+    """The answer of a user to a form whose fields are those of a model.
+
+    Args:
+        action: `accept`, `decline` or `cancel`.
+        content: a value of the model, if the user has accepted.
+    """
+
+    def __init__(self, action: str, content: Form | None) -> None:
+        self.action = action
+        self._content = content
+
+    @property
+    def content(self) -> Form:
+        """The value of the model.
+
+        Raises:
+            ValueError: the user has not accepted.
+        """
+        if self._content is None:
+            raise ValueError(f"the user did not accept the form (action {self.action!r}), so it has no content")
+        return self._content
+
+
+class Serving(Protocol[State_co]):
+    """The server of a context."""
+
+    @property
+    def state(self) -> State_co:
+        """The value that the `lifespan` of the server has yielded."""
+        ...
+
+    async def notify(self, method: str, **params: Any) -> None:
+        """Send a notification of a change to every client that has asked for it."""
+        ...
+
+    async def resource_updated(self, uri: str) -> None:
+        """Notify each client that has subscribed to a resource of a change of its content."""
         ...
 
 
@@ -230,7 +278,7 @@ class ReportRate:
         return held
 
 
-class Context:
+class Context(Generic[State]):
     """A message while its handler runs.
 
     Attributes:
@@ -241,6 +289,8 @@ class Context:
         is_awaited: True if a transport waits for the answer; then only the peer and the handler cancel the task.
         principal: the principal that the message is authorized for, as given to `dispatch`, or else that of the
             session; None if neither has one.
+        serving: the server that handles the message; None for a dispatcher without one.
+        threads: the methods of this context for a function that runs in a thread; None for any other.
     """
 
     __slots__ = (
@@ -259,6 +309,8 @@ class Context:
         "is_awaited",
         "message",
         "principal",
+        "serving",
+        "threads",
     )
 
     def __init__(
@@ -274,6 +326,8 @@ class Context:
         self.cancelled: bool = False
         self.done: bool = False
         self.is_awaited: bool = False
+        self.serving: Serving[State] | None = None
+        self.threads: Any = None
         self._shared = shared
         self._send = send
         self._task = task
@@ -338,6 +392,47 @@ class Context:
         return self._send is not None
 
     @property
+    def server(self) -> Serving[State]:
+        """The server, to announce changes from a handler.
+
+        Raises:
+            RuntimeError: a dispatcher without a server handles the message.
+        """
+        if self.serving is None:
+            raise RuntimeError("no server handles this message: only handlers of mb.Server have context.server")
+        return self.serving
+
+    @property
+    def state(self) -> State:
+        """The value that the `lifespan` of the server has yielded.
+
+        Raises:
+            RuntimeError: the server has no `lifespan`, or it has not begun.
+        """
+        return self.server.state
+
+    @property
+    def sync(self) -> Any:
+        """The methods of this context that wait, for a function of a toolbox that runs in a thread.
+
+        Raises:
+            RuntimeError: the handler does not run in a thread.
+        """
+        if self.threads is None:
+            raise RuntimeError("context.sync is for functions that run in a thread: in this one, use await context.…")
+        return self.threads
+
+    @property
+    def can_elicit(self) -> bool:
+        """True if the client has declared that it asks its user."""
+        return "elicitation" in self.peer_capabilities
+
+    @property
+    def can_sample(self) -> bool:
+        """True if the client has declared that it asks its model."""
+        return "sampling" in self.peer_capabilities
+
+    @property
     def input(self) -> ClientInput:
         """The object that asks the client for input. The server may set another one."""
         if self._input is None:
@@ -385,18 +480,45 @@ class Context:
         """
         return await self.input.ask(**requests)
 
-    async def elicit(self, message: str, schema: Mapping[str, Any], *, key: str | None = None) -> AnyElicitResult:
+    @overload
+    async def elicit(self, message: str, schema: type[Form], *, key: str | None = None) -> FormAnswer[Form]: ...
+
+    @overload
+    async def elicit(self, message: str, schema: Mapping[str, Any], *, key: str | None = None) -> AnyElicitResult: ...
+
+    async def elicit(
+        self, message: str, schema: type[Form] | Mapping[str, Any], *, key: str | None = None
+    ) -> FormAnswer[Form] | AnyElicitResult:
         """Ask the user to fill in a form, by the means of `ask`.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#form-mode-elicitation-requests
 
         Args:
             message: a text for the user.
-            schema: the JSON Schema of the form, an object with properties.
+            schema: a pydantic model or dataclass, whose fields are those of the form; or the JSON Schema of the form,
+                an object with properties.
             key: distinguishes this question from others with the same text; by default their order does.
+
+        Returns:
+            The answer; its content is a value of the model, if one was given.
+
+        Raises:
+            TypeError: a field of the model cannot be asked in a form.
         """
-        answer: AnyElicitResult = await self._ask_question(ELICIT, {"message": message, "requestedSchema": schema}, key)
-        return answer
+        if not isinstance(schema, type):
+            given: AnyElicitResult = await self._ask_question(
+                ELICIT, {"message": message, "requestedSchema": schema}, key
+            )
+            return given
+        from pydantic import TypeAdapter  # few handlers ask
+
+        from ..schema.python_types import make_form
+
+        answer: AnyElicitResult = await self._ask_question(
+            ELICIT, {"message": message, "requestedSchema": make_form(schema)}, key
+        )
+        is_accepted = answer.action == "accept" and answer.content is not None
+        return FormAnswer(answer.action, TypeAdapter(schema).validate_python(answer.content) if is_accepted else None)
 
     async def sample(
         self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any

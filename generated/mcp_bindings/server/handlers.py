@@ -18,7 +18,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request, Response
 from ..peer.answer_text import check_result_type
 from ..peer.client_input import ClientInput
-from ..peer.context import Context, SharedContext
+from ..peer.context import Context, Serving, SharedContext
 from ..peer.handler_errors import is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..revisions import Revision
@@ -56,6 +56,7 @@ class SharedHandlers:
 
     Attributes:
         handlers: as given.
+        serving: the server, for the contexts of messages.
         prepared: the overridden handlers, prepared for calls, by method.
         tasks: answers the requests about tasks; None without tasks.
         extensions: of the protocol, those of the handlers and of the tasks.
@@ -73,8 +74,10 @@ class SharedHandlers:
         middleware: Sequence[Middleware] = (),
         guards: Guards = NO_GUARDS,
         tasks: TaskRunner | None = None,
+        checks_itself: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.handlers = handlers
+        self.serving: Serving | None = None
         self.tasks: TaskRequestHandlers | None = None
         self.extensions: tuple[Extension, ...] = handlers.extensions
         self.listeners: NotificationListeners = NotificationListeners()
@@ -90,7 +93,13 @@ class SharedHandlers:
         }
         has_tools, has_tasks = CALL_TOOL in self.prepared, self.declares(_TOOLS_AS_TASKS)
         self.guards: ServerGuards = ServerGuards(
-            guards, self.revision, self._make_page_fetcher, signer, has_tools=has_tools, has_tasks=has_tasks
+            guards,
+            self.revision,
+            self._make_page_fetcher,
+            signer,
+            has_tools=has_tools,
+            has_tasks=has_tasks,
+            checks_itself=checks_itself,
         )
         self._guarded = {name: self.guards.wrap_handler(name, handled) for name, handled in self.prepared.items()}
         self._call: CallNext = self._call_guarded
@@ -129,7 +138,7 @@ class SharedHandlers:
         """
         request = self._without_task(context.message, self.revision)
         context.set_input_factory(self._make_input)
-        self.guards.install_limits(context)
+        self._prepare_context(context)
         method = request.method
         result = await self._call(request, context)
         if result.__class__ not in self.prepared[method].results and is_object(result):
@@ -151,7 +160,7 @@ class SharedHandlers:
         request = self._without_task(context.message, adapter.client_revision)
         request = adapter.adapt_request(request, context.peer_capabilities)
         context.set_input_factory(partial(adapter.make_input, self._signer, self.guards.check_answer))
-        self.guards.install_limits(context)
+        self._prepare_context(context)
         method = request.method
         try:
             response = self._make_response(method, await self._call(request, context))
@@ -179,6 +188,10 @@ class SharedHandlers:
         from ..adaptation.revision_adapter import RevisionAdapter  # loads all of translation, which few servers need
 
         return RevisionAdapter(self.revision, client_revision, has_extensions=has_extensions)
+
+    def _prepare_context(self, context: Context) -> None:
+        context.serving = self.serving
+        self.guards.install_limits(context)
 
     def _make_input(self, context: Context) -> ClientInput:
         return ClientInput(context, self._signer, check=self.guards.check_answer)
@@ -215,7 +228,7 @@ class SharedHandlers:
         method = context.message.method
         if client_revision.id != self.revision.id:
             params = decode_params(context.message.document.get("params"), method, self.revision)
-        self.guards.install_limits(context)
+        self._prepare_context(context)
         await call_handler(self.prepared[method], params, context)
 
     def _without_task(self, message: Request | Notification, client_revision: Revision) -> Request:

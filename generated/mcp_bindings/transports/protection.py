@@ -10,6 +10,7 @@ from ..errors import ProtocolError
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import Limits
 from .asgi_exchange import HttpExchange
+from .service import Service
 
 _OK, _METHOD_NOT_ALLOWED = 200, 405
 
@@ -21,12 +22,12 @@ class Protection:
 
     Args:
         resource: checks tokens and scopes.
-        limits: bounds of each text of a client.
+        service: the server. Its limits bound each text, and its tools may need further scopes.
     """
 
-    def __init__(self, resource: ProtectedResource, limits: Limits) -> None:
+    def __init__(self, resource: ProtectedResource, service: Service) -> None:
         self._resource = resource
-        self._limits = limits
+        self._service = service
 
     def is_for_metadata(self, http: HttpExchange) -> bool:
         """Return whether a request is for the metadata of the resource, which needs no token."""
@@ -56,8 +57,8 @@ class Protection:
             body: the body; None for a request without one.
         """
         try:
-            for method, name in _requested_operations(body, self._limits):
-                self._resource.authorize(principal, method, name)
+            for method, name in _requested_operations(body, self._service.limits):
+                self._resource.authorize(principal, method, name, self._service.tool_scopes(method, name))
         except AccessDenied as denied:
             await _respond_denied(http, denied)
             return False

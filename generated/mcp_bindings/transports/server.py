@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..codec.encoding import dump_any
 from ..extensions import Extension
@@ -21,16 +22,21 @@ from ..server.handlers_for_client import make_handlers_for_client
 from ..server.notifications import Listener
 from ..session.capabilities import merge_capabilities
 from ..session.rules import SessionMode
-from ..spec.names import RESOURCE_UPDATED
+from ..spec.names import CALL_TOOL, RESOURCE_UPDATED
 from .pings import Pings, ping_client
 from .service import SERVER_LIMITS, ServedClient, Service
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
+    from ..server.providers import Provider
     from ..server.tasks import TaskRunner
+    from ..server.toolbox import Kind, Toolbox
     from .asgi import StreamableHttp
 
 _GUARDS = Guards()
+
+Lifespan: TypeAlias = Callable[["Server"], AbstractAsyncContextManager[Any]]
+"""A function that makes the asynchronous context manager around the work of a server, as `asynccontextmanager` does."""
 
 
 class Server(Service):
@@ -45,7 +51,8 @@ class Server(Service):
     object serves all clients, so it must not keep the state of one client.
 
     Args:
-        handlers: server handlers, such as an instance of a subclass of `ServerHandlers` of the newest revision.
+        providers: a `Toolbox`, or server handlers, such as an instance of a subclass of `ServerHandlers` of the newest
+            revision; or several toolboxes and at most one object with handlers.
         info: name and version of the server, as JSON or typed.
         capabilities: server capabilities besides those of the handlers, as JSON or typed, such as
             `{"logging": {}, "resources": {"subscribe": True}}`.
@@ -67,16 +74,17 @@ class Server(Service):
         mode: the treatment of messages of clients that break a rule; `mcp_bindings.session.RULES` lists it by rule.
             `strict` refuses them; `default` delivers harmless ones; `tolerant` also sets aside invalid items of lists.
             A broken rule that is tolerated is logged, first as a warning, then as a debug record.
+        lifespan: makes the asynchronous context manager around the work of the server. Its value is `context.state`.
 
     Raises:
-        ValueError: `mode` is no mode.
+        TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
+        ValueError: `mode` is no mode, there is no provider, or two providers offer the same name.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
     def __init__(
         self,
-        handlers: Handlers,
-        *,
+        *providers: Provider,
         info: Any,
         capabilities: Any = None,
         instructions: str | None = None,
@@ -91,11 +99,29 @@ class Server(Service):
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
         mode: SessionMode = "default",
+        lifespan: Lifespan | None = None,
     ) -> None:
+        handlers, boxes = _combine(providers)
         declared = handlers.capabilities_json()
+        for box in boxes:
+            merge_capabilities(declared, box.capabilities)
+            box.on_change(self._announce_change)
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
         signer = StateSigner() if signer is None else signer
-        self._shared_handlers = SharedHandlers(handlers, declared, signer, middleware, guards, tasks)
+        self._shared_handlers = SharedHandlers(
+            handlers,
+            declared,
+            signer,
+            middleware,
+            guards,
+            tasks,
+            checks_itself=lambda tool: any(tool in box.tools for box in boxes),
+        )
+        self._shared_handlers.serving = self
+        self._toolboxes = boxes
+        self._lifespan = lifespan
+        self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
+        self._announcing: set[asyncio.Task[None]] = set()
         self._pings = pings
         self._pinging: dict[ServedClient, asyncio.Task[None]] = {}
         self._listeners: dict[ServedClient, Listener] = {}
@@ -159,6 +185,65 @@ class Server(Service):
         guarding.invalidate_lists(method)
         await self._shared_handlers.listeners.notify(method, guarding.clean_notification(method, params))
 
+    async def resource_updated(self, uri: str) -> None:
+        """Notify each client that has subscribed to a resource of a change of its content.
+
+        Args:
+            uri: of the resource.
+        """
+        await self.notify(RESOURCE_UPDATED, uri=uri)
+
+    @property
+    def state(self) -> Any:
+        """The value that `lifespan` has yielded.
+
+        Raises:
+            RuntimeError: the server has no `lifespan`, or does not run.
+        """
+        if self._lifespan is None:
+            raise RuntimeError("the server has no state: pass mb.Server(…, lifespan=…), which yields it")
+        if self._running is None:
+            raise RuntimeError(
+                "the lifespan of the server has not begun: the application that mounts server.asgi() needs "
+                "lifespan=application.lifespan"
+            )
+        return self._running[2]
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[None]:
+        """Begin the lifespan with the first block that is entered, and end it with the last one that is left."""
+        if self._lifespan is None:
+            yield
+            return
+        if self._running is None:
+            manager = self._lifespan(self)
+            self._running = (1, manager, await manager.__aenter__())
+        else:
+            self._running = (self._running[0] + 1, *self._running[1:])
+        try:
+            yield
+        finally:
+            count, manager, state = self._running
+            self._running = (count - 1, manager, state) if count > 1 else None
+            if count == 1:
+                await manager.__aexit__(None, None, None)
+
+    def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
+        """Return the `scopes` of a tool of a toolbox."""
+        if method != CALL_TOOL or name is None:
+            return ()
+        return next((box.tools[name].scopes for box in self._toolboxes if name in box.tools), ())
+
+    def _announce_change(self, kind: Kind) -> None:
+        """Notify clients of a changed list. Before the event loop runs there are no clients."""
+        try:
+            task = asyncio.get_running_loop().create_task(self.notify(f"notifications/{kind}/list_changed"))
+        except RuntimeError:
+            self._shared_handlers.guards.invalidate_lists(f"notifications/{kind}/list_changed")
+            return
+        self._announcing.add(task)
+        task.add_done_callback(self._announcing.discard)
+
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """Return the input schema of a tool; None for an unknown tool. List the tools if they are not known yet."""
         return await self._shared_handlers.find_header_schema(tool, version, principal)
@@ -194,3 +279,12 @@ def _make_listener(client: ServedClient) -> Listener:
             await client.notify(method, params or None)
 
     return deliver
+
+
+def _combine(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
+    """Return the handlers of all providers as one object, and the toolboxes among the providers."""
+    if len(providers) == 1 and isinstance(providers[0], Handlers):
+        return providers[0], ()
+    from ..server.providers import combine_providers  # which loads what makes schemas of functions
+
+    return combine_providers(providers)

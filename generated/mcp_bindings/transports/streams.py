@@ -45,7 +45,8 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
         stream: the stream of the client, which is closed at the end.
         grace: seconds after the last message in which unfinished requests can end; then they are cancelled.
     """
-    await _StreamService(service, stream, grace).run()
+    async with service.running():
+        await _StreamService(service, stream, grace).run()
 
 
 class _StreamService:

@@ -74,6 +74,7 @@ class ServerGuards:
         signer: signs cursors.
         has_tools: whether the server has tools.
         has_tasks: whether the server has declared that tools can run as tasks.
+        checks_itself: returns whether a tool checks its arguments and results itself, given its name.
 
     Raises:
         ModuleNotFoundError: the server has tools, and jsonschema-rs is not installed.
@@ -92,7 +93,9 @@ class ServerGuards:
         *,
         has_tools: bool,
         has_tasks: bool,
+        checks_itself: Callable[[str], bool],
     ) -> None:
+        self._checks_itself = checks_itself
         self._guards = guards
         self._handler_revision = handler_revision
         self._schemas = CompiledSchemas()
@@ -209,7 +212,7 @@ class ServerGuards:
         if await self.resources.get(uri, context) is None and self.resources.is_known_absent(uri, context):
             if any(pattern.matches(uri) for pattern in await self.templates.reread_all(context)):
                 return
-            raise ProtocolError(_find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
+            raise ProtocolError(find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
     def remember_page(self, method: str, page: Any, context: Context) -> None:
         """Remember a page of a list that a client is sent."""
@@ -251,7 +254,7 @@ class ServerGuards:
             return await call_next(request, context)
         if self._guards.listed and self._has_tasks:
             tool.checks.check_task(name, is_task=getattr(params, "task", None) is not None)
-        if not self._checks_schemas:
+        if not self._checks_schemas or self._checks_itself(name):
             return await call_next(request, context)
         findings = tool.checks.argument_findings(name, params.arguments)
         if findings:
@@ -386,7 +389,7 @@ def _reports_input_errors(version: str) -> bool:
     return any(row.id == _INPUT_ERRORS for row in revision(version).protocol.requirements)
 
 
-def _find_not_found_code(handler_revision: Revision) -> int:
+def find_not_found_code(handler_revision: Revision) -> int:
     """Return the error code of the revision for a resource that does not exist."""
     row = handler_revision.error_codes.get(RESOURCE_NOT_FOUND)
     return INVALID_PARAMS if row is None or row.retired else RESOURCE_NOT_FOUND

@@ -11,7 +11,7 @@ from ..jsonrpc.messages import Message
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import Owner, TranslationRule  # rendered
 
-SPECIFICATION_SITE = "https://modelcontextprotocol.io/"
+_SPECIFICATION_SITE = "https://modelcontextprotocol.io/"
 
 
 class Refusal(NamedTuple):
@@ -68,4 +68,4 @@ class Refused(Exception):
 
 def citation_url(rule: TranslationRule) -> str:
     """Return the URL of the first page behind a rule; an empty text for a rule without pages."""
-    return SPECIFICATION_SITE + rule.sources[0] if rule.sources else ""
+    return _SPECIFICATION_SITE + rule.sources[0] if rule.sources else ""

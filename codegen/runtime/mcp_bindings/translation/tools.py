@@ -39,7 +39,7 @@ def needs_wrapper(schema: Mapping[str, Any]) -> bool:
     return schema.get("type") != "object"
 
 
-def wrap_schema(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
+def _wrap_schema(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
     """Return the schema of an object whose only member has a given schema.
 
     Args:
@@ -113,7 +113,7 @@ def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
         return
     if needs_wrapper(schema):
         walk.has_wrapped = True
-        walk.add_edit(rule, "replace", (place, "outputSchema"), wrap_schema(schema, WRAPPER_MEMBER), instead_of=schema)
+        walk.add_edit(rule, "replace", (place, "outputSchema"), _wrap_schema(schema, WRAPPER_MEMBER), instead_of=schema)
     else:
         _property_schemas(walk, rule, schema, (place, "outputSchema"))
 

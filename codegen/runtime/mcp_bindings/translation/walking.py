@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .plan import Node, StepPlan
 
 
-def change_document(document: Any, edits: Iterable[JSONChange]) -> Any:
+def _change_document(document: Any, edits: Iterable[JSONChange]) -> Any:
     """Apply edits to a document in order. Return the result, which shares all unchanged containers with the document.
 
     Args:
@@ -150,7 +150,7 @@ class Walk:
             return document
         new = self.edits[self._applied_count :]
         self._applied_count = len(self.edits)
-        after: Mapping[str, Any] = change_document(document, new)
+        after: Mapping[str, Any] = _change_document(document, new)
         return after
 
     def apply_rules(self, node: Node, value: Any, place: Place) -> None:

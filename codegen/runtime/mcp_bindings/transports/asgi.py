@@ -396,9 +396,13 @@ class StreamableHttp:
 
     @asynccontextmanager
     async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
-        """End all sessions at the end of the block. Pass this as `lifespan` of the application that mounts this one."""
-        yield
-        await self._close()
+        """Surround the work of the server, and end all sessions at the end of the block.
+
+        Pass this as `lifespan` of the application that mounts this one.
+        """
+        async with self._service.running():
+            yield
+            await self._close()
 
     def begin_shutdown(self) -> None:
         """Begin to end: requests that would wait forever respond now, and streams end within two seconds.
@@ -415,14 +419,17 @@ class StreamableHttp:
         self._open_streams.close()
 
     async def _run_lifespan(self, receive: Receive, send: Send) -> None:
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.startup":
+        await receive()  # lifespan.startup
+        try:
+            async with self._service.running():
                 await send({"type": "lifespan.startup.complete"})
-            else:
+                await receive()  # lifespan.shutdown
                 await self._close()
-                await send({"type": "lifespan.shutdown.complete"})
-                return
+        except Exception:
+            _log.exception("the lifespan of the server has failed")
+            await send({"type": "lifespan.startup.failed", "message": "the lifespan of the server has failed"})
+            return
+        await send({"type": "lifespan.shutdown.complete"})
 
     async def _respond(self, http: HttpExchange) -> None:
         is_metadata = self._protection is not None and self._protection.is_for_metadata(http)
@@ -677,5 +684,5 @@ class StreamableHttp:
 
 def _make_protection(resource: ProtectedResource, service: Service) -> Protection:
     """Return the checks of a protected endpoint, whose modules are imported only when needed."""
-    made: Protection = import_module(f"{__package__}.protection").Protection(resource, service.limits)
+    made: Protection = import_module(f"{__package__}.protection").Protection(resource, service)
     return made

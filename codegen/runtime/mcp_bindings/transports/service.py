@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import AsyncGenerator, Callable, Collection, Coroutine
+from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -64,7 +65,7 @@ class FindingLog:
 class Service:
     """A server, independent of the transport that carries its messages.
 
-    A subclass can override `input_schema`, `connected`, `disconnected` and `ending`.
+    A subclass can override `input_schema`, `tool_scopes`, `running`, `connected`, `disconnected` and `ending`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
@@ -123,6 +124,20 @@ class Service:
             principal: the principal of the request; None without authorization.
         """
         return None
+
+    def tool_scopes(self, method: str, name: str | None) -> Collection[str]:
+        """Return the scopes that a request needs by its tool, besides those of the resource.
+
+        Args:
+            method: of the message.
+            name: name of the tool, if the method is `tools/call`.
+        """
+        return ()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[None]:
+        """Surround the work of a transport: its first message comes after the beginning of the block."""
+        yield
 
     def connected(self, client: ServedClient) -> None:
         """Start to serve a client that has connected; over HTTP, one that has a session. It can get messages now."""

@@ -1,0 +1,254 @@
+"""The arguments of a function: their JSON Schema from the signature, the repair of texts, and the check of a call."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import from_json, to_json
+from typing_extensions import NotRequired, Required, TypedDict
+
+from ..errors import Finding
+from ..json_values import is_array, is_object
+from ..peer.context import Context
+from ..schema.compiled import CompiledSchema
+from ..schema.python_types import DEFINITIONS, find_model_faults, make_schema
+
+_MAX_REASONS = 12
+"""The largest number of findings that the text of a refused call lists."""
+
+_FORBIDDEN_KINDS: Mapping[Any, str] = {
+    inspect.Parameter.VAR_POSITIONAL: "*",
+    inspect.Parameter.VAR_KEYWORD: "**",
+}
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,300})(?:\.[0-9]{1,300})?(?:[eE][+-]?[0-9]{1,3})?")
+
+
+class FunctionArguments:
+    """The parameters of a function, other than that for the context, as a JSON Schema.
+
+    Args:
+        function: with an annotation for each parameter.
+
+    Raises:
+        TypeError: a parameter cannot be an argument of JSON: it has no annotation, is positional-only, is `*` or `**`,
+            or holds `bytes`.
+
+    Attributes:
+        context_name: name of the parameter with the annotation `Context`; None without one.
+        schema: the JSON Schema, an object without further properties.
+        names: the parameters, by the names of their arguments.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        hints = get_type_hints(function, include_extras=True)
+        self.context_name: str | None = None
+        fields: dict[str, Any] = {}
+        defaults: dict[str, Any] = {}
+        for parameter in inspect.signature(function).parameters.values():
+            hint = _check_parameter(function, parameter, hints)
+            if _is_context(hint):
+                self.context_name = parameter.name
+            elif parameter.default is inspect.Parameter.empty:
+                fields[parameter.name] = Required[hint]
+            else:
+                fields[parameter.name] = NotRequired[hint]
+                defaults[parameter.name] = parameter.default
+        arguments = make_typed_dict(function.__name__, fields)
+        arguments.__pydantic_config__ = ConfigDict(extra="forbid")
+        self._adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(arguments)
+        self.schema: dict[str, Any] = make_schema(self._adapter, "validation")
+        self.schema.setdefault("properties", {})
+        self.names: tuple[str, ...] = tuple(fields)
+        for name, default in defaults.items():
+            self._set_default(name, default)
+
+    @cached_property
+    def compiled(self) -> CompiledSchema:
+        """The schema, compiled.
+
+        Raises:
+            ModuleNotFoundError: the extra `validators` is not installed.
+        """
+        return CompiledSchema(self.schema)
+
+    def read(self, arguments: Mapping[str, Any], *, repair: bool) -> dict[str, Any] | list[Finding]:
+        """Check the arguments of a call, and convert them to the types of the parameters.
+
+        Args:
+            arguments: as JSON.
+            repair: whether to convert a text where the schema admits no text, if that makes the arguments valid.
+
+        Returns:
+            The values by parameter; or findings, if the arguments are not valid.
+        """
+        given: Any = arguments
+        if not self.compiled.is_valid(given):
+            repaired = _repair_texts(given, self.schema, self.schema) if repair else given
+            if repaired is given or not self.compiled.is_valid(repaired):
+                return self.compiled.findings(given)
+            given = repaired
+        try:
+            return self._adapter.validate_json(to_json(given), strict=True)
+        except ValidationError as error:
+            return list(find_model_faults(error))
+
+    def read_texts(self, texts: Mapping[str, str]) -> dict[str, Any] | list[Finding]:
+        """Convert texts, such as the arguments of a prompt or the values of a URI, to the types of the parameters."""
+        try:
+            return self._adapter.validate_strings(dict(texts))
+        except ValidationError as error:
+            return list(find_model_faults(error))
+
+    def _set_default(self, name: str, default: Any) -> None:
+        """Note the default of a parameter in the schema, if JSON has it."""
+        property_ = self.schema["properties"].get(name)
+        if property_ is None or "default" in property_:
+            return
+        try:
+            property_["default"] = from_json(to_json(default))
+        except ValueError:
+            return
+
+
+def make_typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
+    """Return a type of dicts. Its keys may have any names, whereas members of a model may not be called `json`."""
+    make: Any = TypedDict
+    return make(name, dict(fields))
+
+
+def _check_parameter(function: Callable[..., Any], parameter: inspect.Parameter, hints: Mapping[str, Any]) -> Any:
+    """Return the annotation of a parameter.
+
+    Raises:
+        TypeError: the parameter cannot be an argument of JSON.
+    """
+    where = f"the parameter {_FORBIDDEN_KINDS.get(parameter.kind, '')}{parameter.name} of {function.__qualname__}"
+    if parameter.kind in _FORBIDDEN_KINDS:
+        raise TypeError(f"{where} has no JSON Schema: name each argument as a parameter of its own")
+    if parameter.kind is inspect.Parameter.POSITIONAL_ONLY:
+        raise TypeError(f"{where} is positional-only, but arguments have names: remove the / from the signature")
+    if parameter.name not in hints:
+        raise TypeError(
+            f"{where} has no annotation, so it has no JSON Schema: annotate it, as in {parameter.name}: str"
+        )
+    hint = hints[parameter.name]
+    if any(each in (bytes, bytearray, memoryview) for each in _walk_hint(hint)):
+        raise TypeError(f"{where} holds bytes, which JSON does not have: take a str with Base64, and decode it")
+    return hint
+
+
+def _walk_hint(hint: Any) -> Iterator[Any]:
+    yield hint
+    for each in get_args(hint):
+        if not isinstance(each, (str, int)):
+            yield from _walk_hint(each)
+
+
+def _is_context(hint: Any) -> bool:
+    """Return whether an annotation is `Context`, `Context[State]`, or one of them or None."""
+    if get_origin(hint) is Union or type(hint).__name__ == "UnionType":
+        return any(_is_context(each) for each in get_args(hint))
+    origin = get_origin(hint) or hint
+    return isinstance(origin, type) and issubclass(origin, Context)
+
+
+def describe_faults(findings: list[Finding]) -> str:
+    """Return findings as a text for the model that made the call, at most 12 of them."""
+    shown = "; ".join(f"{each.pointer or 'arguments'}: {each.message}" for each in findings[:_MAX_REASONS])
+    more = len(findings) - _MAX_REASONS
+    return f"{shown}; and {more} more" if more > 0 else shown
+
+
+def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
+    """Convert texts where a schema admits no text: to a number, a boolean, null, an array or an object.
+
+    Args:
+        value: as JSON. It stays as it is.
+        schema: the schema of the value, in the form that `make_schema` returns.
+        root: the schema with the definitions.
+
+    Returns:
+        The value with converted texts; the same object if none was converted.
+    """
+    if not is_object(schema):
+        return value
+    if isinstance(value, str):
+        return _repair_text(value, frozenset(_types(schema, root, 0)))
+    target = _resolve(schema, root)
+    if is_object(value):
+        properties = target.get("properties")
+        if not is_object(properties):
+            return value
+        changed = {
+            name: repaired
+            for name, each in value.items()
+            if name in properties and (repaired := _repair_texts(each, properties[name], root)) is not each
+        }
+        return {**value, **changed} if changed else value
+    if is_array(value) and "items" in target:
+        items = [_repair_texts(each, target["items"], root) for each in value]
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    return value
+
+
+def _resolve(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the definition that a schema refers to, or the only alternative besides null."""
+    name = str(schema.get("$ref", "")).removeprefix(DEFINITIONS)
+    if name:
+        found: Mapping[str, Any] = root.get("$defs", _NOTHING).get(name, _NOTHING)
+        return found
+    others = [each for each in schema.get("anyOf", ()) if is_object(each) and each.get("type") != "null"]
+    return _resolve(others[0], root) if len(others) == 1 else schema
+
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_JSON_TYPES: Mapping[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
+_ALL_TYPES = ("string", "number", "integer", "boolean", "null", "array", "object")
+_MAX_DEPTH = 20
+
+
+def _find_type(value: object) -> str:
+    return _JSON_TYPES.get(value.__class__, "object")
+
+
+def _types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """Return the JSON types that a schema may admit."""
+    if not is_object(schema) or depth > _MAX_DEPTH:
+        yield from _ALL_TYPES
+    elif "$ref" in schema:
+        yield from _types(_resolve(schema, root), root, depth + 1)
+    elif "type" in schema:
+        named = schema["type"]
+        yield from [named] if isinstance(named, str) else named
+    elif "const" in schema or "enum" in schema:
+        values = schema["enum"] if "enum" in schema else [schema["const"]]
+        yield from (_find_type(each) for each in values)
+    elif "anyOf" in schema or "oneOf" in schema:
+        for each in schema["anyOf"] if "anyOf" in schema else schema["oneOf"]:
+            yield from _types(each, root, depth + 1)
+    else:
+        yield from _ALL_TYPES
+
+
+def _repair_text(text: str, types: frozenset[str]) -> Any:
+    """Return the value that a text stands for, if its schema admits values of these types only."""
+    if "string" in types:
+        return text
+    if text == "" and "null" in types:
+        return None
+    if text in ("true", "false") and "boolean" in types:
+        return text == "true"
+    if types & {"number", "integer"} and _NUMBER.fullmatch(text):
+        return from_json(text)
+    if (text[:1] == "[" and "array" in types) or (text[:1] == "{" and "object" in types):
+        try:
+            return from_json(text)
+        except ValueError:
+            return text
+    return text

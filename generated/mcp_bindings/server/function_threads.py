@@ -1,0 +1,131 @@
+"""Threads for functions that are not `async`, and what such a function can send and ask from its thread."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from typing_extensions import TypeVar
+
+from ..peer.context import AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult, Context
+
+MAX_RUNNING = 40
+"""The default number of functions that run at the same time. Those that wait for a user do not count."""
+
+_MAX_THREADS = 1_000
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class FunctionThreads:
+    """The threads of one toolbox.
+
+    Args:
+        most: the largest number of functions that run at the same time; those that wait for a user do not count.
+    """
+
+    def __init__(self, most: int = MAX_RUNNING) -> None:
+        self._most = most
+        self._executor: ThreadPoolExecutor | None = None
+        self._slots: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
+
+    async def run(self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]) -> Any:
+        """Run a function in a thread, once one of the slots is free. Return what it returns.
+
+        If the request is cancelled, the function runs on, and keeps its slot until it ends.
+        """
+        slots = self._find_slots()
+        await slots.acquire()
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="mcp-function")
+        loop = asyncio.get_running_loop()
+        context.threads = SyncContext(context, loop, slots)
+        call = partial(contextvars.copy_context().run, function, **arguments)
+        running = self._executor.submit(call)
+        running.add_done_callback(partial(_release, loop, slots))
+        try:
+            return await asyncio.shield(asyncio.wrap_future(running))
+        except asyncio.CancelledError:
+            if not running.done():
+                _log.warning("%s runs on in its thread, although its request was cancelled", function.__qualname__)
+                running.add_done_callback(_ignore_outcome)
+            raise
+
+    def _find_slots(self) -> asyncio.Semaphore:
+        loop = asyncio.get_running_loop()
+        if self._slots is None or self._slots[0] is not loop:
+            self._slots = (loop, asyncio.Semaphore(self._most))
+        return self._slots[1]
+
+
+def _release(loop: asyncio.AbstractEventLoop, slots: asyncio.Semaphore, done: Future[Any]) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(slots.release)
+
+
+def _ignore_outcome(done: Future[Any]) -> None:
+    """Read the outcome of a function whose request was cancelled, which nobody waits for."""
+    done.exception()
+
+
+class SyncContext:
+    """The methods of `Context` for a function that runs in a thread. Each waits until it has ended.
+
+    Args:
+        context: of the request.
+        loop: that the server runs in.
+        slots: of the functions that run; a function that waits for the client gives its slot back.
+    """
+
+    def __init__(self, context: Context[Any], loop: asyncio.AbstractEventLoop, slots: asyncio.Semaphore) -> None:
+        self._context = context
+        self._loop = loop
+        self._slots = slots
+
+    def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
+        """Report progress; the same as `Context.progress`."""
+        self._run(self._context.progress(progress, total, message))
+
+    def log(self, level: str, data: Any, logger: str | None = None) -> None:
+        """Send a log message to the client; the same as `Context.log`."""
+        self._run(self._context.log(level, data, logger))
+
+    def elicit(self, message: str, schema: Any, *, key: str | None = None) -> AnyElicitResult:
+        """Ask the user to fill in a form; the same as `Context.elicit`."""
+        answer: AnyElicitResult = self._run(self._without_slot(self._context.elicit(message, schema, key=key)))
+        return answer
+
+    def sample(
+        self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any
+    ) -> AnyCreateMessageResult:
+        """Ask the client's model for a message; the same as `Context.sample`."""
+        return self._run(self._without_slot(self._context.sample(messages, max_tokens, key=key, **members)))
+
+    def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
+        """Ask for the roots of the client; the same as `Context.list_roots`."""
+        return self._run(self._without_slot(self._context.list_roots(key=key)))
+
+    async def _without_slot(self, asking: Coroutine[Any, Any, T]) -> T:
+        self._slots.release()
+        try:
+            return await asking
+        finally:
+            await self._slots.acquire()
+
+    def _run(self, call: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the event loop, and wait for its result.
+
+        Raises:
+            RuntimeError: the request was cancelled or answered.
+        """
+        if self._context.cancelled or self._context.done:
+            call.close()
+            raise RuntimeError("the request has ended, so its context can no longer be used")
+        return asyncio.run_coroutine_threadsafe(call, self._loop).result()

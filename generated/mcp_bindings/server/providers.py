@@ -1,0 +1,241 @@
+"""Several providers of one server: toolboxes and an object with handlers, as one object with handlers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from inspect import isabstract, isawaitable
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from ..errors import ProtocolError
+from ..json_values import is_object
+from ..peer.context import Context
+from ..peer.handlers import Handlers
+from ..revisions import LATEST, revision
+from ..spec.error_codes import INVALID_PARAMS
+from ..spec.names import (
+    CALL_TOOL,
+    COMPLETE_ARGUMENT,
+    GET_PROMPT,
+    LIST_PROMPTS,
+    LIST_RESOURCE_TEMPLATES,
+    LIST_RESOURCES,
+    LIST_TOOLS,
+    READ_RESOURCE,
+)
+from .guards import find_not_found_code
+from .toolbox import FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
+
+Provider: TypeAlias = "Handlers | Toolbox"
+"""A source of tools, resources and prompts of a server."""
+
+_OF_FUNCTIONS, _OF_HANDLERS = "f", "h"
+"""The first character of a cursor: what comes after is an offset among the functions, or a cursor of the handlers."""
+
+
+def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
+    """Return one object with handlers for all providers, and the toolboxes among them.
+
+    Args:
+        providers: toolboxes, and at most one object with handlers, whose revision is that of the whole.
+
+    Raises:
+        TypeError: one of them is neither, or is a class.
+        ValueError: there is no provider; two have handlers; or two offer the same name.
+    """
+    for each in providers:
+        _check_provider(each)
+    handlers = [each for each in providers if isinstance(each, Handlers)]
+    boxes = [each for each in providers if isinstance(each, Toolbox)]
+    if not providers:
+        raise ValueError("a server needs a provider: mb.Server(toolbox, info=…) or mb.Server(MyHandlers(), info=…)")
+    if len(handlers) > 1:
+        names = " and ".join(type(each).__name__ for each in handlers)
+        raise ValueError(f"{names} are both objects with handlers: derive one class from the other, or use toolboxes")
+    if not boxes:
+        return handlers[0], ()
+    _check_names(boxes)
+    own = handlers[0] if handlers else None
+    base = import_module(revision(LATEST).package).ServerHandlers if own is None else _generated_base(type(own))
+    made: Handlers = base()
+    _Combined(made, own, boxes).install()
+    return made, boxes
+
+
+def _check_provider(value: object) -> None:
+    """Check what the user has passed as a provider.
+
+    Raises:
+        TypeError: it is a class, or no provider.
+    """
+    if isinstance(value, (Handlers, Toolbox)):
+        return
+    if isinstance(value, type):
+        raise TypeError(f"{value.__name__} is a class: pass an instance, {value.__name__}()")
+    wanted = "pass a Toolbox, or an instance of a subclass of ServerHandlers"
+    raise TypeError(f"{value.__class__.__name__} has no handlers: {wanted}")
+
+
+def _check_names(boxes: Sequence[Toolbox]) -> None:
+    for kind in ("tools", "resources", "prompts"):
+        names = [name for box in boxes for name in getattr(box, kind)]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"two toolboxes have {twice[0]!r} among their {kind}: give one of them another name")
+
+
+def _generated_base(handlers: type[Handlers]) -> type[Handlers]:
+    """Return the generated class that a class of handlers is derived from, which overrides nothing."""
+    return next(base for base in handlers.__mro__ if "routes" in vars(base) and not isabstract(base))
+
+
+class _Combined:
+    """The handlers of toolboxes, and of an object with handlers, for one server.
+
+    Args:
+        made: the object that gets them.
+        own: the object with handlers; None without one.
+        boxes: the toolboxes.
+    """
+
+    def __init__(self, made: Handlers, own: Handlers | None, boxes: Sequence[Toolbox]) -> None:
+        self._made: Any = made
+        self._own = own
+        self._boxes = boxes
+        self._revision = revision(made.revision)
+        self._models: ModuleType = import_module(f"{self._revision.package}.models")
+
+    def install(self) -> None:
+        """Set the handlers: those of the object as they are, and those of the functions of each kind in front."""
+        if self._own is not None:
+            for method, route in self._own.all_routes.items():
+                found = self._own.find_handler(method)
+                if found is not None:
+                    setattr(self._made, route.attribute, found)
+        if self._all("tools"):
+            self._made.list_tools = self._list("tools", LIST_TOOLS, lambda each: True)
+            self._made.call_tool = partial(self._call_tool, self._find_own(CALL_TOOL))
+        if self._all("resources"):
+            self._made.list_resources = self._list("resources", LIST_RESOURCES, _is_single)
+            self._made.list_resource_templates = self._list(
+                "resources", LIST_RESOURCE_TEMPLATES, lambda each: not _is_single(each), "resourceTemplates"
+            )
+            self._made.read_resource = partial(self._read_resource, self._find_own(READ_RESOURCE))
+        if self._all("prompts"):
+            self._made.list_prompts = self._list("prompts", LIST_PROMPTS, lambda each: True)
+            self._made.get_prompt = partial(self._get_prompt, self._find_own(GET_PROMPT))
+        if self._completes() and COMPLETE_ARGUMENT in self._made.all_routes:
+            self._made.complete = partial(self._complete, self._find_own(COMPLETE_ARGUMENT))
+
+    def _all(self, kind: Kind) -> dict[str, Any]:
+        return {name: each for box in self._boxes for name, each in getattr(box, kind).items()}
+
+    def _find(self, kind: Kind, name: str) -> Any:
+        """Return a function by its name; None if no toolbox has it."""
+        return next((getattr(box, kind)[name] for box in self._boxes if name in getattr(box, kind)), None)
+
+    def _find_own(self, method: str) -> Callable[..., Any] | None:
+        """Return a handler of the object with handlers; None if the object does not override it."""
+        return None if self._own is None else self._own.find_handler(method)
+
+    def _completes(self) -> bool:
+        return any(box.completes for box in self._boxes)
+
+    def _list(self, kind: Kind, method: str, is_listed: Callable[[Any], bool], member: str = "") -> Callable[..., Any]:
+        own = self._find_own(method)
+        size = min(box.page_size for box in self._boxes)
+
+        async def list_page(params: Any, context: Context[Any]) -> Any:
+            """Return a page of the functions, or, after them, of the object with handlers."""
+            cursor = getattr(params, "cursor", None)
+            if own is not None and cursor is not None and cursor.startswith(_OF_HANDLERS):
+                inner = params.model_copy(update={"cursor": cursor[1:] or None})
+                return _prefix_cursor(await _call(own, inner, context))
+            first = _read_offset(cursor)
+            items = [each.document for each in self._all(kind).values() if is_listed(each)]
+            following = f"{_OF_FUNCTIONS}{first + size}" if first + size < len(items) else None
+            if following is None and own is not None:
+                following = _OF_HANDLERS
+            more = {} if following is None else {"nextCursor": following}
+            return {member or kind: items[first : first + size], **more}
+
+        return list_page
+
+    async def _call_tool(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+        tool: FunctionTool | None = self._find("tools", params.name)
+        if tool is not None:
+            return await tool.answer(params.arguments or {}, context, self._models)
+        if own is None:
+            raise ProtocolError(INVALID_PARAMS, "Unknown tool")
+        return await _call(own, params, context)
+
+    async def _read_resource(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+        offered: Iterable[FunctionResource] = self._all("resources").values()
+        try:
+            for resource in offered:
+                texts = resource.match(params.uri)
+                if texts is not None:
+                    return await resource.read(params.uri, texts, context)
+        except NotFound:
+            raise self._not_found(params.uri) from None
+        if own is None:
+            raise self._not_found(params.uri)
+        return await _call(own, params, context)
+
+    def _not_found(self, uri: str) -> ProtocolError:
+        return ProtocolError(find_not_found_code(self._revision), "Resource not found", data={"uri": uri})
+
+    async def _get_prompt(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+        prompt: FunctionPrompt | None = self._find("prompts", params.name)
+        if prompt is not None:
+            return await prompt.get(params.arguments or {}, context)
+        if own is None:
+            raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+        return await _call(own, params, context)
+
+    async def _complete(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+        name = getattr(params.ref, "name", None) if getattr(params.ref, "uri", None) is None else params.ref.uri
+        kind: Kind = "prompts" if getattr(params.ref, "uri", None) is None else "resources"
+        for box in self._boxes:
+            function = getattr(box, kind).get(name)
+            if function is not None:
+                return await box.complete(function, params.argument.name, params.argument.value, context)
+        if own is None:
+            raise ProtocolError(INVALID_PARAMS, "Unknown prompt" if kind == "prompts" else "Unknown resource template")
+        return await _call(own, params, context)
+
+
+async def _call(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
+    result = handler(params, context)
+    return await result if isawaitable(result) else result
+
+
+def _is_single(resource: FunctionResource) -> bool:
+    return not resource.template.variables
+
+
+def _read_offset(cursor: str | None) -> int:
+    """Return the offset that a cursor of the functions holds.
+
+    Raises:
+        ProtocolError: the cursor is none that this server has sent.
+    """
+    if cursor is None:
+        return 0
+    if cursor[:1] != _OF_FUNCTIONS or not cursor[1:].isdecimal() or len(cursor) > 10:
+        raise ProtocolError(INVALID_PARAMS, "Invalid params: unknown cursor")
+    return int(cursor[1:])
+
+
+def _prefix_cursor(result: Any) -> Any:
+    """Return a page of the object with handlers, whose cursor says where it comes from."""
+    if is_object(result):
+        following: Mapping[str, Any] = (
+            {} if "nextCursor" not in result else {"nextCursor": _OF_HANDLERS + result["nextCursor"]}
+        )
+        return {**result, **following}
+    if result.next_cursor is None:
+        return result
+    return result.model_copy(update={"next_cursor": _OF_HANDLERS + result.next_cursor})

@@ -1,0 +1,571 @@
+"""`mb.Toolbox`: tools, resources and prompts made of functions, whose signatures are their schemas."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from enum import Enum
+from types import ModuleType
+from typing import Any, Literal, cast, get_args, get_origin, overload
+
+from typing_extensions import TypeVar
+
+from ..codec.encoding import dump_any
+from ..errors import ProtocolError
+from ..guards.resources import UriTemplate
+from ..json_values import is_object
+from ..peer.context import Context
+from ..spec.error_codes import INVALID_PARAMS
+from ..spec.names import META
+from ..wire.model import WireModel
+from .function_arguments import FunctionArguments, describe_faults
+from .function_results import FunctionResult, ReturnError, make_tool_result, write_content
+from .function_threads import MAX_RUNNING, FunctionThreads
+
+_log = logging.getLogger(__name__)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Kind = Literal["tools", "resources", "prompts"]
+"""The lists of a server that a function can stand in."""
+
+_MAX_COMPLETIONS = 100
+"""The largest number of values of one completion.
+
+Page: /specification/2025-11-25/server/utilities/completion#completion-results.
+"""
+
+
+class ToolError(Exception):
+    """The error of a tool for the model: its text becomes the content of a result with `isError`."""
+
+
+class NotFound(Exception):
+    """A function has found no resource for a URI. The client gets the error code of its revision for that."""
+
+
+class Function:
+    """A function of a toolbox: the arguments that it takes, and how it is called.
+
+    Args:
+        function: as written by the user.
+        threads: run it if it is not `async`; None to call it in the event loop.
+
+    Raises:
+        TypeError: its signature has no JSON Schema.
+    """
+
+    def __init__(self, function: Callable[..., Any], threads: FunctionThreads | None) -> None:
+        if inspect.isasyncgenfunction(function) or inspect.isgeneratorfunction(function):
+            raise TypeError(
+                f"{function.__qualname__} is a generator: return one value, and report with context.progress"
+            )
+        self.function = function
+        self.arguments = FunctionArguments(function)
+        self._threads = None if inspect.iscoroutinefunction(function) else threads
+
+    @property
+    def description(self) -> str | None:
+        """The docstring of the function."""
+        return inspect.getdoc(self.function)
+
+    async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
+        """Call the function with arguments that were checked, and return what it returns."""
+        given = dict(arguments)
+        if self.arguments.context_name is not None:
+            given[self.arguments.context_name] = context
+        if self._threads is not None:
+            return await self._threads.run(self.function, context, given)
+        result = self.function(**given)
+        return await result if inspect.isawaitable(result) else result
+
+
+class FunctionTool(Function):
+    """A function that is offered as a tool.
+
+    Attributes:
+        document: the `Tool`, as JSON.
+        scopes: that a token needs to call it.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        threads: FunctionThreads | None,
+        members: Mapping[str, Any],
+        *,
+        scopes: Collection[str],
+        timeout: float | None,
+        repair: bool,
+    ) -> None:
+        super().__init__(function, threads)
+        self.scopes = tuple(scopes)
+        self._timeout = timeout
+        self._repair = repair
+        self._result = FunctionResult(function)
+        described = {} if self.description is None else {"description": self.description}
+        structured = {} if self._result.output_schema is None else {"outputSchema": self._result.output_schema}
+        self.document: dict[str, Any] = {
+            "name": function.__name__,
+            **described,
+            **members,
+            "inputSchema": self.arguments.schema,
+            **structured,
+        }
+
+    async def answer(self, arguments: Mapping[str, Any], context: Context[Any], models: ModuleType) -> Any:
+        """Return the result of a call: that of the function, or one with `isError`.
+
+        Args:
+            arguments: of the call, as JSON.
+            context: of the request.
+            models: the types of the handlers' revision.
+
+        Raises:
+            BaseException: a `ProtocolError`, a question, or what is no `Exception`, as the function raises it.
+        """
+        values = self.arguments.read(arguments, repair=self._repair)
+        if isinstance(values, list):
+            return _make_error(models, f"Invalid arguments: {describe_faults(values)}")
+        try:
+            returned = await asyncio.wait_for(self.call(values, context), self._timeout)
+            return self._result.write(returned, models)
+        except ProtocolError:
+            raise
+        except ToolError as error:
+            return _make_error(models, str(error))
+        except asyncio.TimeoutError:
+            if self._timeout is None:
+                _log.exception("the tool %s has failed", self.document["name"])
+                return _make_error(models, "The tool has failed")
+            return _make_error(models, f"The tool has not ended after {self._timeout:g} seconds")
+        except ReturnError as error:
+            _log.error("%s", error)
+        except Exception:
+            _log.exception("the tool %s has failed", self.document["name"])
+        return _make_error(models, "The tool has failed")
+
+
+class FunctionResource(Function):
+    """A function that is offered as a resource, or as a template of resources.
+
+    Attributes:
+        document: the `Resource` or `ResourceTemplate`, as JSON.
+        template: of the URIs.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], threads: FunctionThreads | None, uri: str, members: Mapping[str, Any]
+    ) -> None:
+        super().__init__(function, threads)
+        self.template = UriTemplate(uri)
+        self.mime_type: str | None = members.get("mimeType")
+        given, wanted = set(self.template.variables), set(self.arguments.names)
+        if given != wanted:
+            raise TypeError(
+                f"the parameters of {function.__qualname__} are {', '.join(sorted(wanted)) or 'none'}, and the "
+                f"variables of {uri} are {', '.join(sorted(given)) or 'none'}: give each a parameter of its name"
+            )
+        if given and not self.template.is_matched:
+            raise ValueError(f"{uri} cannot be matched with URIs: use {{name}}, {{+name}} or {{/name}}, each once")
+        described = {} if self.description is None else {"description": self.description}
+        member = "uriTemplate" if given else "uri"
+        self.document: dict[str, Any] = {member: uri, "name": function.__name__, **described, **members}
+
+    def match(self, uri: str) -> dict[str, str] | None:
+        """Return the values of the variables for a URI; None if the URI is not one of these resources."""
+        return self.template.match(uri)
+
+    async def read(self, uri: str, texts: Mapping[str, str], context: Context[Any]) -> dict[str, Any]:
+        """Return the `ReadResourceResult` for a URI, as JSON.
+
+        Raises:
+            NotFound: the function raises it, or a variable has a value of another type than its parameter.
+        """
+        values = self.arguments.read_texts(texts)
+        if isinstance(values, list):
+            raise NotFound(uri)
+        returned = await self.call(values, context)
+        return {"contents": [self._write_contents(each, uri) for each in _listed(returned)]}
+
+    def _write_contents(self, value: Any, uri: str) -> dict[str, Any]:
+        if isinstance(value, WireModel):
+            found: dict[str, Any] = dump_any(value)
+            return found
+        typed = {"uri": uri} if self.mime_type is None else {"uri": uri, "mimeType": self.mime_type}
+        if isinstance(value, (bytes, bytearray)):
+            from base64 import b64encode
+
+            return {**typed, "blob": b64encode(value).decode("ascii")}
+        if isinstance(value, str):
+            return {**typed, "text": value}
+        return {"mimeType": "application/json", **typed, "text": next(iter(write_content(value)))}
+
+
+class FunctionPrompt(Function):
+    """A function that is offered as a prompt.
+
+    Attributes:
+        document: the `Prompt`, as JSON.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], threads: FunctionThreads | None, members: Mapping[str, Any]
+    ) -> None:
+        super().__init__(function, threads)
+        described = {} if self.description is None else {"description": self.description}
+        self.document: dict[str, Any] = {
+            "name": function.__name__,
+            **described,
+            **members,
+            "arguments": [self._describe_argument(name) for name in self.arguments.names],
+        }
+
+    def _describe_argument(self, name: str) -> dict[str, Any]:
+        property_ = self.arguments.schema["properties"][name]
+        described = {"description": property_["description"]} if "description" in property_ else {}
+        return {"name": name, **described, "required": name in self.arguments.schema.get("required", ())}
+
+    async def get(self, texts: Mapping[str, str], context: Context[Any]) -> Any:
+        """Return the `GetPromptResult` for arguments, as JSON or typed.
+
+        Raises:
+            ProtocolError: an argument is not of the type of its parameter.
+        """
+        values = self.arguments.read_texts(texts)
+        if isinstance(values, list):
+            raise ProtocolError(INVALID_PARAMS, f"Invalid arguments: {describe_faults(values)}", findings=values)
+        returned = await self.call(values, context)
+        if isinstance(returned, WireModel) and "messages" in type(returned).model_fields:
+            return returned
+        messages = [message for each in _listed(returned) for message in _write_messages(each)]
+        described = {} if self.description is None else {"description": self.description}
+        return {**described, "messages": messages}
+
+
+Complete = Callable[..., "Awaitable[Iterable[str]] | Iterable[str]"]
+"""A function that completes an argument: gets the text typed so far, and returns values."""
+
+
+class Toolbox:
+    """Functions that a server offers as tools, resources and prompts.
+
+    The schema of a function is that of its signature: each parameter has an annotation, and one with the annotation
+    `Context` gets the context of the request. A function that is not `async` runs in a thread.
+
+    Args:
+        threads: the largest number of functions that run in threads at the same time.
+        page_size: items on a page of a list.
+
+    Attributes:
+        tools, resources, prompts: the functions by the name of the tool or prompt, or by the URI or URI template.
+        completions: the functions that complete arguments, by the function and the parameter.
+    """
+
+    def __init__(self, *, threads: int = MAX_RUNNING, page_size: int = 100) -> None:
+        self.tools: dict[str, FunctionTool] = {}
+        self.resources: dict[str, FunctionResource] = {}
+        self.prompts: dict[str, FunctionPrompt] = {}
+        self.completions: dict[tuple[Callable[..., Any], str], Complete] = {}
+        self.page_size = page_size
+        self._threads = FunctionThreads(threads)
+        self._on_change: list[Callable[[Kind], None]] = []
+
+    @overload
+    def tool(self, function: F, /) -> F: ...
+
+    @overload
+    def tool(
+        self,
+        function: None = None,
+        /,
+        *,
+        name: str | None = None,
+        title: str | None = None,
+        description: str | None = None,
+        read_only: bool | None = None,
+        destructive: bool | None = None,
+        idempotent: bool | None = None,
+        open_world: bool | None = None,
+        scopes: Collection[str] = (),
+        timeout: float | None = None,
+        repair: bool = True,
+        thread: bool = True,
+        meta: Mapping[str, Any] | None = None,
+    ) -> Callable[[F], F]: ...
+
+    def tool(
+        self,
+        function: F | None = None,
+        /,
+        *,
+        name: str | None = None,
+        title: str | None = None,
+        description: str | None = None,
+        read_only: bool | None = None,
+        destructive: bool | None = None,
+        idempotent: bool | None = None,
+        open_world: bool | None = None,
+        scopes: Collection[str] = (),
+        timeout: float | None = None,
+        repair: bool = True,
+        thread: bool = True,
+        meta: Mapping[str, Any] | None = None,
+    ) -> F | Callable[[F], F]:
+        """Offer a function as a tool, and return the function unchanged.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+
+        Args:
+            function: the function, if the decorator is used without arguments.
+            name: of the tool; by default that of the function.
+            title: name for people.
+            description: by default the docstring.
+            read_only, destructive, idempotent, open_world: the hints of the tool's annotations.
+            scopes: that a token needs to call the tool, over HTTP with authorization.
+            timeout: seconds after which a call ends with `isError`.
+            repair: whether to convert texts, such as "5" for a number, where the schema admits no text.
+            thread: whether to run a function that is not `async` in a thread, instead of the event loop.
+            meta: `_meta` of the tool.
+
+        Raises:
+            TypeError: the signature has no JSON Schema.
+            ValueError: the toolbox has a tool of this name.
+        """
+        hints = {
+            "readOnlyHint": read_only,
+            "destructiveHint": destructive,
+            "idempotentHint": idempotent,
+            "openWorldHint": open_world,
+        }
+        annotations = {hint: value for hint, value in hints.items() if value is not None}
+        members = {"name": name, "title": title, "description": description, "annotations": annotations or None}
+        given = {key: value for key, value in {**members, META: meta}.items() if value is not None}
+
+        def register(function: F) -> F:
+            made = FunctionTool(
+                function, self._find_threads(thread), given, scopes=scopes, timeout=timeout, repair=repair
+            )
+            self._add("tools", self.tools, made.document["name"], made)
+            return function
+
+        return register if function is None else register(function)
+
+    def resource(
+        self,
+        uri: str,
+        *,
+        name: str | None = None,
+        title: str | None = None,
+        description: str | None = None,
+        mime_type: str | None = None,
+        thread: bool = True,
+    ) -> Callable[[F], F]:
+        """Offer a function as a resource, or as a template of resources if the URI has variables such as `{id}`.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources
+
+        Args:
+            uri: a URI, or a URI template whose variables are the parameters of the function.
+            name: by default that of the function.
+            title: name for people.
+            description: by default the docstring.
+            mime_type: of the content.
+            thread: whether to run a function that is not `async` in a thread, instead of the event loop.
+
+        Raises:
+            TypeError: the parameters are not the variables of the URI, or have no JSON Schema.
+            ValueError: the text is no URI template, or the toolbox has one like it.
+        """
+        members = {"name": name, "title": title, "description": description, "mimeType": mime_type}
+        given = {key: value for key, value in members.items() if value is not None}
+
+        def register(function: F) -> F:
+            made = FunctionResource(function, self._find_threads(thread), uri, given)
+            self._add("resources", self.resources, uri, made)
+            return function
+
+        return register
+
+    @overload
+    def prompt(self, function: F, /) -> F: ...
+
+    @overload
+    def prompt(
+        self,
+        function: None = None,
+        /,
+        *,
+        name: str | None = None,
+        title: str | None = None,
+        description: str | None = None,
+        thread: bool = True,
+    ) -> Callable[[F], F]: ...
+
+    def prompt(
+        self,
+        function: F | None = None,
+        /,
+        *,
+        name: str | None = None,
+        title: str | None = None,
+        description: str | None = None,
+        thread: bool = True,
+    ) -> F | Callable[[F], F]:
+        """Offer a function as a prompt, and return the function unchanged.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+
+        Args:
+            function: the function, if the decorator is used without arguments.
+            name: of the prompt; by default that of the function.
+            title: name for people.
+            description: by default the docstring.
+            thread: whether to run a function that is not `async` in a thread, instead of the event loop.
+
+        Raises:
+            TypeError: the signature has no JSON Schema.
+            ValueError: the toolbox has a prompt of this name.
+        """
+        members = {"name": name, "title": title, "description": description}
+        given = {key: value for key, value in members.items() if value is not None}
+
+        def register(function: F) -> F:
+            made = FunctionPrompt(function, self._find_threads(thread), given)
+            self._add("prompts", self.prompts, made.document["name"], made)
+            return function
+
+        return register if function is None else register(function)
+
+    def completion(self, of: Callable[..., Any], argument: str) -> Callable[[F], F]:
+        """Complete an argument of a prompt or a resource template with a function.
+
+        The function gets the text that the user has typed, and returns the values. Arguments whose type is `Literal`
+        or an `Enum` of texts are completed without it.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+
+        Args:
+            of: the function of the prompt or resource template.
+            argument: name of its parameter.
+
+        Raises:
+            ValueError: the toolbox has no such prompt or template, or it has no such parameter.
+        """
+        offered = [*self.prompts.values(), *self.resources.values()]
+        if not any(each.function is of and argument in each.arguments.names for each in offered):
+            raise ValueError(
+                f"no prompt or resource template of the function {of.__name__} has an argument {argument!r}"
+            )
+
+        def register(function: F) -> F:
+            self.completions[of, argument] = function
+            return function
+
+        return register
+
+    def remove(self, name: str) -> None:
+        """Remove a tool or prompt by its name, or a resource by its URI. Servers announce the change.
+
+        Raises:
+            KeyError: the toolbox has nothing of this name.
+        """
+        tables: Mapping[Kind, dict[str, Any]] = {
+            "tools": self.tools,
+            "resources": self.resources,
+            "prompts": self.prompts,
+        }
+        for kind, table in tables.items():
+            if name in table:
+                del table[name]
+                self._changed(kind)
+                return
+        raise KeyError(name)
+
+    @property
+    def completes(self) -> bool:
+        """True if an argument of a prompt or of a resource template can be completed."""
+        templates = (each for each in self.resources.values() if each.template.variables)
+        return bool(self.completions) or any(
+            _find_choices(each.function, name)
+            for each in (*self.prompts.values(), *templates)
+            for name in each.arguments.names
+        )
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """The capabilities besides those of the handlers: announcements of changes for each kind that it has."""
+        found: dict[str, Any] = {}
+        if self.tools:
+            found["tools"] = {"listChanged": True}
+        if self.resources:
+            found["resources"] = {"listChanged": True, "subscribe": True}
+        if self.prompts:
+            found["prompts"] = {"listChanged": True}
+        return found
+
+    def on_change(self, announce: Callable[[Kind], None]) -> None:
+        """Call a function when something is added or removed, with the kind."""
+        self._on_change.append(announce)
+
+    def _find_threads(self, thread: bool) -> FunctionThreads | None:
+        return self._threads if thread else None
+
+    def _add(self, kind: Kind, table: dict[str, Any], name: str, made: Function) -> None:
+        if name in table:
+            raise ValueError(f"the toolbox has {name!r} among its {kind} already: give one of them another name")
+        table[name] = made
+        self._changed(kind)
+
+    def _changed(self, kind: Kind) -> None:
+        for announce in self._on_change:
+            announce(kind)
+
+    async def complete(self, function: Function, argument: str, text: str, context: Context[Any]) -> dict[str, Any]:
+        """Return the `CompleteResult` for an argument, as JSON."""
+        completing = self.completions.get((function.function, argument))
+        if completing is None:
+            values = _find_choices(function.function, argument)
+            found: Iterable[str] = [each for each in values if each.startswith(text)]
+        else:
+            offered = Function(completing, self._threads)
+            first = offered.arguments.names[0]
+            found = await offered.call({first: text}, context)
+        values = list(found)
+        shown = values[:_MAX_COMPLETIONS]
+        return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
+
+
+def _make_error(models: ModuleType, text: str) -> Any:
+    return make_tool_result(models, [text], is_error=True)
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    """Return a list or tuple as it is, and any other value as the only item of a list."""
+    if isinstance(value, (list, tuple)):
+        return cast("Sequence[Any]", value)
+    return [value]
+
+
+def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
+    """Return the messages of a prompt for what its function has returned: a message, or content of the user."""
+    if isinstance(value, WireModel) and "role" in type(value).model_fields:
+        yield dump_any(value)
+    elif is_object(value) and "role" in value:
+        yield dict(value)
+    else:
+        for block in write_content(value):
+            content = {"type": "text", "text": block} if isinstance(block, str) else block
+            yield {"role": "user", "content": content}
+
+
+def _find_choices(function: Callable[..., Any], argument: str) -> list[str]:
+    """Return the texts that a parameter admits, if its type is a `Literal` or an `Enum`."""
+    hint = inspect.signature(function, eval_str=True).parameters[argument].annotation
+    if get_origin(hint) is Literal:
+        return [each for each in get_args(hint) if isinstance(each, str)]
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return [each.value for each in cast("Iterable[Enum]", hint) if isinstance(each.value, str)]
+    return []

@@ -1,0 +1,734 @@
+"""Tools, resources and prompts made of functions: their schemas, calls, results and errors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import threading
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+import jsonschema
+import pytest
+from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
+
+import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.authorization import Principal, ProtectedResource
+from mcp_bindings.server.function_arguments import FunctionArguments
+from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
+from tests.revisions import HANDSHAKE
+from tests.seed import SEED
+from tests.soak.floods import Post
+
+INFO = {"name": "tests", "version": "1"}
+
+
+class Colour(Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+class Note(BaseModel):
+    id: int
+    title: str = "none"
+
+
+class Tree(BaseModel):
+    value: int
+    children: list[Tree] = []
+
+
+class Point(TypedDict):
+    x: float
+    y: float
+
+
+@dataclass
+class Span:
+    first: int
+    last: int | None = None
+
+
+class Answers(mcp.ClientHandlers):
+    """A user who accepts each form."""
+
+    def __init__(self, **content: Any) -> None:
+        super().__init__()
+        self.content = content
+        self.asked: list[Any] = []
+
+    def elicit(self, params: Any, context: mb.Context) -> Any:
+        self.asked.append(params)
+        return mcp.ElicitResult(action="accept", content=self.content)
+
+
+def run(*providers: Any, client: Any = None, revision: str = mb.LATEST, **options: Any) -> Callable[..., Any]:
+    """Decorate a coroutine function that gets a client of a server, and run it."""
+
+    def decorate(test: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
+        async def main() -> None:
+            server = mb.Server(*providers, info=INFO, **options)
+            async with mb.connect(server, client or Answers(), info=INFO, revisions=[revision]) as calls:
+                await test(calls)
+
+        asyncio.run(main())
+
+    return decorate
+
+
+def texts(result: Any) -> list[str]:
+    return [block.text for block in result.content]
+
+
+# What becomes a tool.
+
+
+def starred(*words: str) -> str:
+    return ""
+
+
+def double_starred(**words: str) -> str:
+    return ""
+
+
+def positional(word: str, /) -> str:
+    return word
+
+
+bare: Any = eval("lambda word: word")  # a parameter without an annotation, which type checkers refuse
+
+
+def binary(data: list[bytes]) -> str:
+    return ""
+
+
+async def generator(count: int) -> AsyncGenerator[int]:
+    yield count
+
+
+@pytest.mark.parametrize(
+    ("function", "mend"),
+    [
+        (starred, "name each argument"),
+        (double_starred, "name each argument"),
+        (positional, "remove the /"),
+        (bare, "annotate it"),
+        (binary, "take a str with Base64"),
+        (generator, "return one value"),
+    ],
+)
+def test_a_signature_without_a_schema_is_refused_with_the_mend(function: Any, mend: str) -> None:
+    with pytest.raises(TypeError, match=mend):
+        mb.Toolbox().tool(function)
+
+
+def test_the_decorated_function_stays_as_it_is() -> None:
+    def add(a: int, b: int = 2) -> int:
+        return a + b
+
+    assert mb.Toolbox().tool(add) is add
+    assert mb.Toolbox().tool(name="sum")(add) is add
+
+
+def test_a_schema_has_neither_titles_nor_references_that_do_not_recur() -> None:
+    def use(note: Note, tree: Tree, colour: Colour = Colour.RED, json: int = 1) -> None: ...
+
+    schema = FunctionArguments(use).schema
+    assert "title" not in json.dumps({**schema, "properties": {**schema["properties"], "note": {}}})
+    assert schema["properties"]["note"]["properties"]["title"] == {"default": "none", "type": "string"}
+    assert set(schema["$defs"]) == {"Tree"}
+    assert schema["properties"]["colour"]["default"] == "red"
+    assert schema["additionalProperties"] is False
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+# Calls.
+
+
+@pytest.mark.parametrize(
+    ("hint", "text", "value"),
+    [
+        (int, "5", 5),
+        (float, "2.5e1", 25.0),
+        (bool, "true", True),
+        (int | None, "", None),
+        (list[int], "[1, 2]", [1, 2]),
+        (Note, '{"id": 3}', Note(id=3)),
+        (list[int], ["1", "2"], [1, 2]),
+        (Note, {"id": "4"}, Note(id=4)),
+        (Literal[1, 2], "2", 2),
+    ],
+)
+def test_a_text_is_repaired_where_no_text_is_admitted(hint: Any, text: Any, value: Any) -> None:
+    def function(given: Any) -> None: ...
+
+    function.__annotations__["given"] = hint
+    arguments = FunctionArguments(function)
+    assert arguments.read({"given": text}, repair=True) == {"given": value}
+    assert isinstance(arguments.read({"given": text}, repair=False), list)
+
+
+@pytest.mark.parametrize(
+    ("hint", "text"), [(str, "5"), (int | str, "5"), (Any, "5"), (str | None, ""), (int, "five"), (int, "1" * 400)]
+)
+def test_a_text_stays_where_it_is_admitted_or_means_nothing(hint: Any, text: str) -> None:
+    def function(given: Any) -> None: ...
+
+    function.__annotations__["given"] = hint
+    found = FunctionArguments(function).read({"given": text}, repair=True)
+    assert isinstance(found, list) if hint is int else found == {"given": text}
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_invalid_arguments_are_an_error_for_the_model_in_every_revision(revision: str) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def search(query: str, limit: Annotated[int, Field(le=10)] = 5) -> str:
+        raise AssertionError("the function was called")
+
+    @run(tools, revision=revision)
+    async def test(client: Any) -> None:
+        for arguments in ({}, {"query": "x", "limit": 11}, {"query": "x", "more": 1}, {"query": None}):
+            result = await client.call_tool("search", arguments=arguments)
+            assert result.is_error
+            assert texts(result)[0].startswith("Invalid arguments: ")
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_what_a_tool_raises(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def fail(how: int) -> str:
+        if how == 0:
+            raise mb.ToolError("There is no such note.")
+        if how == 1:
+            raise RuntimeError("secret")
+        raise mb.ProtocolError(1_000, "of the protocol")
+
+    @run(tools, revision=revision)
+    async def test(client: Any) -> None:
+        said = await client.call_tool("fail", arguments={"how": 0})
+        assert (said.is_error, texts(said)) == (True, ["There is no such note."])
+        hidden = await client.call_tool("fail", arguments={"how": 1})
+        assert (hidden.is_error, texts(hidden)) == (True, ["The tool has failed"])
+        with pytest.raises(mb.ProtocolError, match="of the protocol"):
+            await client.call_tool("fail", arguments={"how": 2})
+        with pytest.raises(mb.ProtocolError, match="Unknown tool"):
+            await client.call_tool("other", arguments={})
+
+    assert "secret" in caplog.text
+
+
+def test_a_tool_ends_at_its_timeout() -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool(timeout=0.01)
+    async def wait() -> str:
+        await asyncio.sleep(60)
+        return "late"
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        result = await client.call_tool("wait")
+        assert (result.is_error, texts(result)) == (True, ["The tool has not ended after 0.01 seconds"])
+
+
+# Results.
+
+RESULTS: dict[Any, tuple[Any, Any, list[str]]] = {
+    str: ("text", None, ["text"]),
+    None: (None, None, []),
+    int: (3, {"result": 3}, ['{"result":3}']),
+    list[Note]: ([Note(id=1)], {"result": [{"id": 1, "title": "none"}]}, ['{"result":[{"id":1,"title":"none"}]}']),
+    Note: (Note(id=1), {"id": 1, "title": "none"}, ['{"id":1,"title":"none"}']),
+    Point: ({"x": 1.0, "y": 2.0}, {"x": 1.0, "y": 2.0}, ['{"x":1.0,"y":2.0}']),
+    Span: (Span(1), {"first": 1, "last": None}, ['{"first":1,"last":null}']),
+    dict[str, int]: ({"a": 1}, {"a": 1}, ['{"a":1}']),
+    Note | None: (None, {"result": None}, ['{"result":null}']),
+    Tree: (Tree(value=1), {"value": 1, "children": []}, ['{"value":1,"children":[]}']),
+    Colour: (Colour.BLUE, {"result": "blue"}, ['{"result":"blue"}']),
+}
+
+
+@pytest.mark.parametrize("hint", RESULTS, ids=str)
+def test_a_result_is_structured_by_its_annotation(hint: Any) -> None:
+    value, structured, content = RESULTS[hint]
+    tools = mb.Toolbox()
+
+    async def function() -> Any:
+        return value
+
+    function.__annotations__["return"] = hint
+    tools.tool(function)
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        [tool] = [each async for each in client.iter_tools()]
+        result = await client.call_tool("function")
+        assert not result.is_error
+        assert texts(result) == content
+        if structured is None:
+            assert tool.output_schema is None
+            return
+        assert result.structured_content == structured
+        schema = tools.tools["function"].document["outputSchema"]
+        assert schema["type"] == "object"
+        jsonschema.validate(structured, schema, cls=jsonschema.Draft202012Validator)
+
+
+def test_images_and_blocks_are_content() -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def draw() -> list[mb.Image | str]:
+        return [mb.Image(b"\x89PNG", "png"), "a line"]
+
+    @tools.tool
+    async def block() -> mcp.TextContent:
+        return mcp.TextContent(text="a block")
+
+    @tools.tool
+    async def whole() -> mcp.CallToolResult:
+        return mcp.CallToolResult(content=[], is_error=True)
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        image, line = (await client.call_tool("draw")).content
+        assert (image.mime_type, image.data, line.text) == ("image/png", "iVBORw==", "a line")
+        assert texts(await client.call_tool("block")) == ["a block"]
+        assert (await client.call_tool("whole")).is_error
+
+
+@pytest.mark.parametrize(("hint", "value"), [(str, 5), (int, "5"), (Note, {"id": 1}), (list[int], [1, "2"]), (None, 1)])
+def test_a_result_of_a_wrong_type_is_an_error_that_names_the_function(
+    hint: Any, value: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    tools = mb.Toolbox()
+
+    async def function() -> Any:
+        return value
+
+    function.__annotations__["return"] = hint
+    tools.tool(function)
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        result = await client.call_tool("function")
+        assert (result.is_error, texts(result)) == (True, ["The tool has failed"])
+
+    assert "function returned a value that is not of its return annotation" in caplog.text
+
+
+# Resources, prompts and completions.
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_resources_prompts_and_completions(revision: str) -> None:
+    tools = mb.Toolbox()
+
+    @tools.resource("note:///{id}", mime_type="text/plain")
+    async def note(id: int) -> str:
+        if id > 5:
+            raise mb.NotFound
+        return f"note {id}"
+
+    @tools.resource("config:///all")
+    async def config() -> dict[str, int]:
+        return {"a": 1}
+
+    @tools.resource("file:///logo")
+    async def logo() -> bytes:
+        return b"logo"
+
+    @tools.prompt
+    async def summarize(title: str, style: Literal["short", "long"] = "short") -> str:
+        """Summarize a note."""
+        return f"{title}: {style}"
+
+    @tools.completion(note, "id")
+    async def ids(text: str) -> list[str]:
+        return [each for each in ("1", "12", "2") if each.startswith(text)]
+
+    @run(tools, revision=revision)
+    async def test(client: Any) -> None:
+        assert [each.uri async for each in client.iter_resources()] == ["config:///all", "file:///logo"]
+        assert [each.uri_template async for each in client.iter_resource_templates()] == ["note:///{id}"]
+        [found] = (await client.read_resource("note:///3")).contents
+        assert (found.text, found.mime_type) == ("note 3", "text/plain")
+        [found] = (await client.read_resource("config:///all")).contents
+        assert (found.text, found.mime_type) == ('{"a":1}', "application/json")
+        assert (await client.read_resource("file:///logo")).contents[0].blob == "bG9nbw=="
+        for uri in ("note:///6", "note:///x", "other:///1"):
+            with pytest.raises(mb.ProtocolError, match="Resource not found"):
+                await client.read_resource(uri)
+        [prompt] = [each async for each in client.iter_prompts()]
+        assert [(each.name, bool(each.required)) for each in prompt.arguments] == [("title", True), ("style", False)]
+        [message] = (await client.get_prompt("summarize", arguments={"title": "A"})).messages
+        assert (message.role, message.content.text) == ("user", "A: short")
+        with pytest.raises(mb.ProtocolError, match="Invalid arguments"):
+            await client.get_prompt("summarize", arguments={"title": "A", "style": "odd"})
+        for ref, argument, values in (
+            ({"type": "ref/prompt", "name": "summarize"}, {"name": "style", "value": "s"}, ["short"]),
+            ({"type": "ref/resource", "uri": "note:///{id}"}, {"name": "id", "value": "1"}, ["1", "12"]),
+        ):
+            found = await client.complete(ref=ref, argument=argument)
+            assert list(found.completion.values) == values
+
+
+def test_a_resource_has_a_parameter_for_each_variable() -> None:
+    tools = mb.Toolbox()
+    with pytest.raises(TypeError, match="give each a parameter of its name"):
+
+        @tools.resource("note:///{id}")
+        async def note(number: int) -> str:
+            return ""
+
+    with pytest.raises(ValueError, match="has an argument 'id'"):
+        tools.completion(note_without_id, "id")
+
+
+async def note_without_id() -> str:
+    return ""
+
+
+# Servers of several providers.
+
+
+class Own(mcp.ToolsServer):
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        first = params.cursor is None
+        tool = mcp.Tool(name="own-1" if first else "own-2", input_schema=mcp.ToolInputSchema())
+        return mcp.ListToolsResult(tools=[tool], next_cursor="second" if first else None)
+
+    def call_tool(self, params: Any, context: mb.Context) -> Any:
+        return mcp.CallToolResult(content=[mcp.TextContent(text=params.name)])
+
+
+def make_box(*names: str, **options: Any) -> mb.Toolbox:
+    tools = mb.Toolbox(**options)
+    for name in names:
+
+        @tools.tool(name=name)
+        async def function() -> str:
+            return "function"
+
+    return tools
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_functions_and_handlers_are_listed_together_page_by_page(revision: str) -> None:
+    @run(make_box("a", "b", "c", page_size=2), make_box("d"), Own(), revision=revision)
+    async def test(client: Any) -> None:
+        assert [each.name async for each in client.iter_tools()] == ["a", "b", "c", "d", "own-1", "own-2"]
+        assert texts(await client.call_tool("d")) == ["function"]
+        assert texts(await client.call_tool("own-2")) == ["own-2"]
+
+
+@pytest.mark.parametrize(
+    ("providers", "error", "mend"),
+    [
+        ([], ValueError, "needs a provider"),
+        ([make_box("a"), make_box("a")], ValueError, "give one of them another name"),
+        ([Own(), Own()], ValueError, "derive one class from the other"),
+        ([Own], TypeError, r"pass an instance, Own\(\)"),
+        ([object()], TypeError, "pass a Toolbox"),
+        ([mb.Toolbox], TypeError, r"pass an instance, Toolbox\(\)"),
+    ],
+)
+def test_wrong_providers_are_refused_with_the_mend(providers: list[Any], error: Any, mend: str) -> None:
+    with pytest.raises(error, match=mend):
+        mb.Server(*providers, info=INFO)
+
+
+def test_two_functions_of_one_name_are_refused() -> None:
+    tools = make_box("a")
+    with pytest.raises(ValueError, match="give one of them another name"):
+        tools.tool(name="a")(note_without_id)
+
+
+def test_a_kind_without_entries_is_not_declared() -> None:
+    declared: Any = mb.Server(make_box("a"), info=INFO).capabilities
+    assert set(declared) == {"tools"}
+
+
+def test_a_change_is_announced() -> None:
+    tools = make_box("a")
+    told = asyncio.Event()
+
+    class Listener(mcp.ClientHandlers):
+        def on_tool_list_changed(self, params: Any, context: mb.Context) -> None:
+            told.set()
+
+    @run(tools, client=Listener(), revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        assert [each.name async for each in client.iter_tools()] == ["a"]
+        tools.tool(name="b")(note_without_id)
+        tools.remove("a")
+        await asyncio.wait_for(told.wait(), 10)
+        assert [each.name async for each in client.iter_tools()] == ["b"]
+
+    with pytest.raises(KeyError):
+        tools.remove("a")
+
+
+# Around functions.
+
+
+def test_the_lifespan_gives_the_state_and_ends_with_the_last_client() -> None:
+    tools = mb.Toolbox()
+    log: list[str] = []
+
+    @asynccontextmanager
+    async def lifespan(server: mb.Server) -> AsyncGenerator[dict[str, int]]:
+        log.append("begin")
+        yield {"calls": 0}
+        log.append("end")
+
+    @tools.tool
+    async def count(context: mb.Context[dict[str, int]]) -> int:
+        context.state["calls"] += 1
+        return context.state["calls"]
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO, lifespan=lifespan)
+        with pytest.raises(RuntimeError, match="has not begun"):
+            _ = server.state
+        async with mb.connect(server, info=INFO) as first, mb.connect(server, info=INFO) as second:
+            await first.call_tool("count")
+            result: Any = await second.call_tool("count")
+            assert result.structured_content == {"result": 2}
+            assert log == ["begin"]
+        await asyncio.sleep(0.2)
+        assert log == ["begin", "end"]
+
+    asyncio.run(main())
+
+
+def test_a_server_without_a_lifespan_has_no_state() -> None:
+    with pytest.raises(RuntimeError, match="lifespan="):
+        _ = mb.Server(make_box("a"), info=INFO).state
+
+
+class Sure(BaseModel):
+    sure: bool = Field(description="Really?")
+    reason: str | None = None
+
+
+@pytest.mark.parametrize(
+    "revision", [each for each in mb.REVISIONS if "elicitation/create" in mb.revision(each).methods]
+)
+def test_a_form_is_a_model_and_its_answer_a_value_of_it(revision: str) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def delete(context: mb.Context) -> str:
+        assert context.can_elicit
+        assert not context.can_sample
+        answer = await context.elicit("Delete?", Sure)
+        return f"{answer.action} {answer.content.sure} {answer.content.reason}"
+
+    user = Answers(sure=True)
+
+    @run(tools, client=user, revision=revision)
+    async def test(client: Any) -> None:
+        assert texts(await client.call_tool("delete")) == ["accept True None"]
+        assert set(user.asked[0].requested_schema.properties) == {"sure", "reason"}
+
+
+def test_a_form_that_is_not_flat_is_refused_when_it_is_asked(caplog: pytest.LogCaptureFixture) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def ask(context: mb.Context) -> str:
+        await context.elicit("Which?", Tree)
+        return ""
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert (await client.call_tool("ask")).is_error
+
+    assert "cannot be asked in a form" in caplog.text
+
+
+# Threads.
+
+
+def test_plain_functions_run_at_the_same_time() -> None:
+    tools = mb.Toolbox()
+    together = threading.Barrier(4, timeout=30)
+
+    @tools.tool
+    def meet(context: mb.Context, number: int) -> int:
+        together.wait()
+        context.sync.progress(1)
+        return number
+
+    @tools.tool(thread=False)
+    def where() -> str:
+        return threading.current_thread().name
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        results = await asyncio.gather(*(client.call_tool("meet", arguments={"number": n}) for n in range(4)))
+        assert [each.structured_content for each in results] == [{"result": n} for n in range(4)]
+        assert texts(await client.call_tool("where")) == [threading.main_thread().name]
+
+
+def test_a_function_that_waits_for_its_user_gives_its_slot_back() -> None:
+    tools = mb.Toolbox(threads=1)
+    asked, answered = asyncio.Event(), asyncio.Event()
+
+    class Slow(mcp.ClientHandlers):
+        async def elicit(self, params: Any, context: mb.Context) -> Any:
+            asked.set()
+            await answered.wait()
+            return mcp.ElicitResult(action="accept", content={"sure": True})
+
+    @tools.tool
+    def ask(context: mb.Context) -> str:
+        return str(context.sync.elicit("Sure?", Sure).content.sure)
+
+    @tools.tool
+    def other() -> str:
+        return "other"
+
+    @run(tools, client=Slow(), revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        asking = asyncio.create_task(client.call_tool("ask"))
+        await asyncio.wait_for(asked.wait(), 10)
+        assert texts(await asyncio.wait_for(client.call_tool("other"), 10)) == ["other"]
+        answered.set()
+        assert texts(await asking) == ["True"]
+
+
+def test_a_cancelled_function_runs_on_and_its_context_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    tools = mb.Toolbox()
+    began, goes_on, ended, said = threading.Event(), threading.Event(), threading.Event(), list[str]()
+
+    @tools.tool
+    def slow(context: mb.Context) -> None:
+        began.set()
+        goes_on.wait(30)
+        try:
+            context.sync.progress(1)
+        except RuntimeError as error:
+            said.append(str(error))
+        finally:
+            ended.set()
+
+    @run(tools, revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        calling = asyncio.create_task(client.call_tool("slow"))
+        await asyncio.to_thread(began.wait, 30)
+        calling.cancel()
+        await asyncio.gather(calling, return_exceptions=True)
+        _ = [each async for each in client.iter_tools()]  # the cancellation has arrived before
+        goes_on.set()
+        await asyncio.to_thread(ended.wait, 30)
+
+    assert "runs on in its thread" in caplog.text
+    assert said == ["the request has ended, so its context can no longer be used"]
+
+
+def test_context_sync_is_for_threads(caplog: pytest.LogCaptureFixture) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def wrong(context: mb.Context) -> None:
+        context.sync.progress(1)
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert (await client.call_tool("wrong")).is_error
+
+    assert "in this one, use await" in caplog.text
+
+
+# Scopes.
+
+
+class Verifier:
+    async def verify(self, token: str) -> Principal:
+        return Principal("https://as.example", "ada", "client", scopes=frozenset(token.split(".")))
+
+
+def test_a_tool_states_the_scopes_of_its_token() -> None:
+    tools = make_box("read")
+    tools.tool(name="write", scopes=["write"])(note_without_id)
+    resource = ProtectedResource(
+        "http://localhost/mcp", authorization_servers=["https://as.example"], verifier=Verifier()
+    )
+    application = mb.Server(tools, info=INFO).asgi(resource=resource)
+
+    async def post(tool: str, token: str) -> int:
+        meta: dict[str, Any] = {VERSION_KEY: mb.LATEST, CAPABILITIES_KEY: {}}
+        params: dict[str, Any] = {"name": tool, "arguments": {}, "_meta": meta}
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
+        headers = {VERSION_HEADER: mb.LATEST, METHOD_HEADER: "tools/call", NAME_HEADER: tool}
+        return (await Post(body, token, headers).send(application)).status
+
+    async def main() -> None:
+        assert await post("read", "none") == 200
+        assert await post("write", "none") == 403
+        assert await post("write", "write") == 200
+
+    asyncio.run(main())
+
+
+# Schemas and functions agree.
+
+HINTS: list[Any] = [
+    int, float, bool, str, None, list[int], list[str], dict[str, int], int | None, str | None, int | str, Note, Tree,
+    Point, Span, Colour, Literal["a", "b"], Literal[1, 2], list[Note], Note | None, tuple[int, str], set[int], Any,
+    Annotated[int, Field(ge=1, le=3)], Annotated[str, Field(min_length=2, max_length=3)], dict[str, list[int]],
+    Annotated[str, Field(pattern="^a+$")], Annotated[float, Field(gt=0)], Annotated[list[int], Field(max_length=2)],
+    list[Note | str], list[list[int]], dict[str, Note], bool | None,
+]  # fmt: skip
+
+
+def draw(chance: random.Random, depth: int = 0) -> Any:
+    """A random JSON value that resembles what the types admit."""
+    simple: list[Any] = [0, 1, 2, 3, -1, 1.5, 2.0, "", "a", "aa", "b", "5", "true", "red", "[1]", True, False, None]
+    kind = chance.random()
+    if depth > 2 or kind < 0.6:
+        return chance.choice(simple)
+    if kind < 0.8:
+        return [draw(chance, depth + 1) for _ in range(chance.randrange(4))]
+    names = chance.sample(["id", "title", "value", "children", "x", "y", "first", "last", "other"], chance.randrange(4))
+    return {name: draw(chance, depth + 1) for name in names}
+
+
+def test_a_function_is_never_called_with_what_its_schema_refuses() -> None:
+    print(f"MCP_SEED={SEED}")
+    chance = random.Random(SEED)
+    called = refused = stricter = 0
+    for hint in HINTS:
+
+        def function(given: Any) -> None: ...
+
+        function.__annotations__["given"] = hint
+        arguments = FunctionArguments(function)
+        reference: Any = jsonschema.Draft202012Validator(arguments.schema)
+        for _ in range(60):
+            document = {"given": draw(chance)} if chance.random() < 0.95 else {"given": 1, "more": 1}
+            found = arguments.read(document, repair=False)
+            if isinstance(found, dict):
+                called += 1
+                assert reference.is_valid(document), (hint, document, arguments.schema)
+            else:
+                refused += 1
+                stricter += reference.is_valid(document)
+                assert all(each.message for each in found)
+    assert called > 100
+    assert refused > 100
+    assert stricter < refused / 20  # such as 2.0 for an integer, which JSON Schema admits
+    logging.getLogger(__name__).info("%d called, %d refused, %d of them by pydantic alone", called, refused, stricter)
