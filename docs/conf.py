@@ -44,7 +44,7 @@ class Mermaid(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """The text as it is, and Mermaid on this page."""
+        """Return the text as it is, and Mermaid on this page."""
         return [nodes.literal_block(text="\n".join(self.content), classes=["mermaid-source"], language="none")]
 
 

@@ -148,10 +148,10 @@ class ProtocolError(Exception):
         id: Id of the request; None if it could not be read.
         data: More JSON for the peer; by default the findings, up to 32 KiB of them.
         findings: The faults of the message.
-        answerable: Whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
+        answerable: True if a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
     Attributes:
-        rejects_answer: Whether the message is an answer of the peer; `id` is then that of a request of this side.
+        rejects_answer: True if the message is an answer of the peer; `id` is then that of a request of this side.
         http_status: The status of the response to the HTTP request that carried the message; None unless
             `Session.receive` was given its headers.
     """

@@ -186,11 +186,11 @@ class Revision(Generic[Id_co]):
             mode: `strict` accepts what the schema accepts, and the id null in error responses, as JSON-RPC 2.0 does.
                 `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps each
                 object whose tag a union does not have as an `UnknownMember`.
-            older_peer: Whether the peer may speak an earlier revision. Then members of results that it leaves out have
+            older_peer: True if the peer may speak an earlier revision. Then members of results that it leaves out have
                 the values of the rows of `protocol.defaults` with `older_peer`: without `resultType` a result is
                 `complete`, without `ttlMs` (or with a negative one) it is stale, without `cacheScope` it is private.
             result_types: Values of `resultType` that extensions in use add; such a result has the type `Result`.
-            include_input: Whether findings may quote the document.
+            include_input: True if findings may quote the document.
             transport: The transport of the text, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header`
                 annotations are removed from the result of `tools/list`, in either mode; `mcp_bindings.set_aside`
                 returns them.

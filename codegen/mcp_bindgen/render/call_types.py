@@ -95,7 +95,7 @@ class Pages:
     name: str
     call: Call
     items: str
-    """Source of the items of a page."""
+    """Python expression for the items of a page, as source code."""
     item: str
     """Type of an item."""
     docstring: str

@@ -28,7 +28,7 @@ class Rule(NamedTuple):
     id: str
     description: str
     url: str = ""
-    """Page about the rule; empty if there is none."""
+    """Page about the rule; empty without a page."""
 
 
 class Finding(NamedTuple):

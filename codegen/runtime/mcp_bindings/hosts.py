@@ -1,4 +1,4 @@
-"""Which hosts are this machine: tokens may go there by `http`, and no proxy stands before them."""
+"""Checks for hosts of this machine, to which tokens may go by `http` and requests go without a proxy."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 
 def is_this_machine(host: str) -> bool:
-    """Check if a host, in lower case, is a loopback address, `localhost` or a name below it (RFC 6761 section 6.3)."""
+    """Return whether a host, in lower case, is a loopback address, `localhost` or a name below it (RFC 6761, 6.3)."""
     name = host.removesuffix(".")
     return is_loopback(name) or name.endswith(".localhost")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host, in lower case and with the brackets of an IPv6 address, is this machine.
+    """Return whether a host, in lower case, is a loopback address or `localhost`. IPv6 addresses have brackets.
 
     An IPv6 address that is a notation of an IPv4 address is that one; before Python 3.13 `is_loopback` did not say so.
     """

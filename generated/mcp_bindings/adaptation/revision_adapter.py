@@ -56,8 +56,8 @@ class RevisionAdapter:
         """Return a request of the client in the revision of the handlers.
 
         Args:
-            request: of the client.
-            capabilities: of the client, as JSON; nobody may change them afterwards.
+            request: the request of the client.
+            capabilities: the capabilities of the client, as JSON; nobody may change them afterwards.
 
         Raises:
             ProtocolError: the request has no form there; respond with this error.
@@ -78,7 +78,7 @@ class RevisionAdapter:
 
         Args:
             response: with the result.
-            method: of the request.
+            method: the method of the request.
             tool: the name of the tool that has returned structured content; empty without such content.
             schema: the `outputSchema` of that tool; None if the tool has none.
 
@@ -94,8 +94,8 @@ class RevisionAdapter:
         """Return an error of a handler in the revision of the client.
 
         Args:
-            error: that the handler has raised.
-            method: of the request.
+            error: the error that the handler has raised.
+            method: the method of the request.
             client_input: asks the client for input. Errors that it raises are in the revision of the client already.
         """
         if isinstance(client_input, AdaptedInput) and error is client_input.last_error:
@@ -131,7 +131,7 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
         request: to translate.
         source: the revision of the request.
         target: the revision to translate to.
-        context: of the translation.
+        context: the context of the translation.
 
     Raises:
         ProtocolError: the request has no form there; respond with this error.
@@ -150,7 +150,7 @@ def adapt_result(response: Response, target: Revision, context: TranslationConte
     Args:
         response: in the revision that `context` names.
         target: the revision to translate to.
-        context: of the translation.
+        context: the context of the translation.
 
     Raises:
         ProtocolError: the result has no form there; respond with this error.
@@ -165,11 +165,11 @@ def adapt_error(
     """Return an error in another revision; the same error if the revisions are equal or it is not valid in its own.
 
     Args:
-        error: that a handler has raised.
-        method: of the request.
+        error: the error that a handler has raised.
+        method: the method of the request.
         source: the revision of the handler.
         target: the revision to translate to.
-        context: of the translation.
+        context: the context of the translation.
     """
     if source.id == target.id:
         return error
@@ -192,8 +192,8 @@ def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision
     """Return the params of a request for input in another revision, which may send or embed such requests.
 
     Args:
-        method: of the request, such as `elicitation/create`.
-        params: as JSON.
+        method: the method of the request, such as `elicitation/create`.
+        params: the params, as JSON.
         source: the revision of the params.
         target: the revision to translate to.
 
@@ -216,8 +216,8 @@ def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision,
     """Return the answer to a request for input in another revision.
 
     Args:
-        method: of the request, such as `elicitation/create`.
-        answer: as JSON.
+        method: the method of the request, such as `elicitation/create`.
+        answer: the answer, as JSON.
         source: the revision of the answer.
         target: the revision to translate to.
 
@@ -289,7 +289,7 @@ class AdaptedInput(ClientInput):
     """The requests for input of a handler to a client of another revision.
 
     Args:
-        context: of the request.
+        context: the context of the request.
         signer: signs the `requestState`.
         handler_revision: the revision in which the handler asks and gets answers.
         check: called with each answer of the client, in the client's revision.

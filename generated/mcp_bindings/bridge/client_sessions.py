@@ -19,7 +19,7 @@ class ClientSessions:
 
     Args:
         first: A session that has received nothing. It serves the whole connection, or is the model of all others.
-        is_shared: Whether it serves the whole connection.
+        is_shared: True if it serves the whole connection.
 
     Attributes:
         main: The session that serves the whole connection; None if each HTTP exchange has a session.

@@ -96,7 +96,7 @@ class Relay:
 
     Attributes:
         contexts: The contexts of translation.
-        needs_schemas: Whether a tool can be called only after the bridge knows its schemas.
+        needs_schemas: True if a tool can be called only after the bridge knows its schemas.
         initialized: The text of `notifications/initialized` for the server; None if the server needs none or has it.
     """
 

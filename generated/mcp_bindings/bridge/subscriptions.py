@@ -220,7 +220,7 @@ class _ClientSubscription:
         granted: The filter that the acknowledgement promises.
         uris: The resources whose subscriptions the server has accepted, or has still to answer.
         missing: The number of answers of the server that are awaited before the acknowledgement.
-        is_acknowledged: Whether the acknowledgement was sent.
+        is_acknowledged: True if the acknowledgement was sent.
     """
 
     __slots__ = ("awaited_answers", "exchange", "granted", "id", "is_acknowledged", "revision", "session", "uris")
@@ -242,7 +242,7 @@ class ClientSubscriptions:
     Args:
         bridge: The state of the bridge.
         capabilities: The capabilities of the server that the client is shown.
-        is_alone: Whether the session with the server carries no other request of the client. A server may report the
+        is_alone: True if the session with the server carries no other request of the client. A server may report the
             change of a list only in the session that has caused it, so the bridge does not promise such reports then.
             It promises updates of resources, since the server accepts each subscription to one in this session.
     """

@@ -26,12 +26,12 @@ class Extension:
     """An extension of the protocol.
 
     Args:
-        info: what it adds.
-        package: of its modules, such as `mcp_bindings.extensions.tasks`.
+        info: its additions to the protocol.
+        package: the package of its modules, such as `mcp_bindings.extensions.tasks`.
 
     Attributes:
         id: its identifier, such as `io.modelcontextprotocol/tasks`.
-        info: what it adds.
+        info: its additions to the protocol.
         package: as given.
     """
 

@@ -39,9 +39,9 @@ def find_undeclared_for_request(extensions: Iterable[Extension], method: str, pa
     """Return the extensions that a request needs and does not declare, as a capability object.
 
     Args:
-        extensions: in use.
-        method: of the request.
-        params: of the request, as JSON.
+        extensions: the extensions in use.
+        method: the method of the request.
+        params: the params of the request, as JSON.
     """
     wanted = [each for each in extensions if method in each.info.needs_client or _subscribes(each, method, params)]
     return _find_undeclared(wanted, params)
@@ -51,9 +51,9 @@ def find_undeclared_for_result(extensions: Iterable[Extension], params: object, 
     """Return the extensions that a result belongs to and its request does not declare, as a capability object.
 
     Args:
-        extensions: in use.
-        params: of the request, as JSON.
-        result: as JSON or typed.
+        extensions: the extensions in use.
+        params: the params of the request, as JSON.
+        result: the result, as JSON or typed.
     """
     if RESULT_TYPE not in result:
         return {}
@@ -66,9 +66,9 @@ def find_input_requests(extensions: Iterable[Extension], method: str, result: An
     """Return the requests for input in a result of a method that an extension adds; None if it has none.
 
     Args:
-        extensions: in use.
-        method: of the request.
-        result: as JSON or typed.
+        extensions: the extensions in use.
+        method: the method of the request.
+        result: the result, as JSON or typed.
     """
     is_added = any(method in each.methods for each in extensions)
     return result[_INPUT_REQUESTS] if is_added and _INPUT_REQUESTS in result else None
@@ -88,8 +88,8 @@ def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tu
     """Return the rows of the name header (`Mcp-Name`) for requests of extensions.
 
     Args:
-        revision: of the requests, whose transport has the header.
-        extensions: in use.
+        revision: the revision of the requests, whose transport has the header.
+        extensions: the extensions in use.
     """
     named = next((row for row in revision.protocol.http.request_headers if row.applies == "named"), None)
     rows = [row for each in extensions if revision.id in each.info.revisions for row in each.info.name_headers]

@@ -18,7 +18,7 @@ def check_prompt_arguments(prompt: Mapping[str, Any], arguments: Iterable[str] |
 
     Args:
         prompt: a `Prompt` as JSON.
-        arguments: of the request, or their names; None without arguments.
+        arguments: the arguments of the request, or their names; None without arguments.
 
     Raises:
         ProtocolError: an argument is missing; `missing` in the data of the error lists all of them.

@@ -42,8 +42,8 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
 
     Args:
         revision: the revision of the request.
-        method: of the request.
-        params: as JSON.
+        method: the method of the request.
+        params: the params, as JSON.
     """
     if method not in RULED_METHODS:
         return []
@@ -56,8 +56,8 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
 
     Args:
         revision: the revision of the request.
-        method: of the request.
-        result: as JSON or typed.
+        method: the method of the request.
+        result: the result, as JSON or typed.
     """
     if method not in RULED_METHODS:
         return []

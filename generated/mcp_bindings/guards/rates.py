@@ -44,7 +44,7 @@ class RateLimiter(Protocol):
 
         Args:
             principal: key of the principal that asks for it.
-            kind: of the work.
+            kind: the kind of the work.
 
         Returns:
             0 if the work may be done now and is counted; otherwise the seconds to wait before another try.
@@ -58,7 +58,7 @@ def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
     Args:
         limiter: counts the work.
         principal: key of the principal that asks for it.
-        kind: of the work.
+        kind: the kind of the work.
 
     Raises:
         ProtocolError: the rate is exceeded; `retryAfter` in the data of the error gives the seconds to wait.
@@ -117,7 +117,7 @@ class TokenBuckets:
 
         Args:
             principal: key of the principal that asks for it.
-            kind: of the work.
+            kind: the kind of the work.
 
         Returns:
             0 if the work may be done now and is counted; otherwise the seconds to wait before another try.

@@ -81,7 +81,7 @@ class ToolGuard:
 
         Args:
             tool: the name of the tool.
-            arguments: of the call as JSON; None counts as an empty object.
+            arguments: the arguments of the call as JSON; None counts as an empty object.
         """
         schema = self._inputs.get(tool)
         return [] if schema is None else schema.findings({} if arguments is None else arguments)
@@ -129,9 +129,9 @@ def find_answer_faults(
 
     Args:
         schemas: compiles the schema.
-        method: of the request.
-        params: of the request as JSON.
-        answer: as JSON.
+        method: the method of the request.
+        params: the params of the request as JSON.
+        answer: the answer, as JSON.
 
     Raises:
         SchemaRefusedError: the schema is one that no value can be checked against.
@@ -197,8 +197,8 @@ def select_structured(result: Any) -> Mapping[str, Any]:
     """Return the members of a result that `ToolGuard.result_findings` reads, as JSON.
 
     Args:
-        result: of a call, typed or as JSON. A result that is no `CallToolResult`, such as a request for input, counts
-            as an error, which needs no structured content.
+        result: the result of a call, typed or as JSON. A result that is no `CallToolResult`, such as a request for
+            input, counts as an error, which needs no structured content.
     """
     if is_object(result):
         return result if "content" in result else _NOTHING_STRUCTURED

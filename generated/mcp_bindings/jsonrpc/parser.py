@@ -77,7 +77,7 @@ class _ParamsCheck:
 
     Attributes:
         message: Definition of the whole message.
-        required: Whether params are required.
+        required: True if params are required.
         type: Type of the params; None if the method has none.
         is_valid: Check of the params by their JSON Schema; None if the engine checks by making typed values.
         functions: `ModelType.functions` of the type, if the engine checks by making typed values.
@@ -130,7 +130,7 @@ class _SenderMethods:
     Args:
         requests: The requests.
         notifications: The notifications.
-        is_answered: Whether the other side sends responses: a side that sends no requests gets none, not even errors.
+        is_answered: True if the other side sends responses: a side that sends no requests gets none, not even errors.
             https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages
     """
 

@@ -63,7 +63,7 @@ class MessageWriter:
             method: The method's name.
             params: The params by attribute name; the value itself if the type of the params is not a class.
             meta: The `_meta` of the params; ignored if `params` contains `_meta`.
-            progress: Whether to ask the receiver for progress notifications.
+            progress: True to ask the receiver for progress notifications.
             always: Members of `_meta` that are sent unless the caller gives other values for them.
 
         Raises:

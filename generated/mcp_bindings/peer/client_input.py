@@ -151,7 +151,7 @@ class _RequestState:
 
     Attributes:
         keys: the key of each question in `inputRequests`, by the id of the question.
-        answers: as JSON, by the key of the question.
+        answers: the answers, as JSON, by the key of the question.
         rounds: number of times that the client was asked.
         unused: keys of the answers in this try of the request that no question of the run has read.
     """
@@ -189,7 +189,7 @@ class ClientInput:
     """The requests for input of the handler of one request.
 
     Args:
-        context: of the request.
+        context: the context of the request.
         signer: signs the `requestState` that keeps earlier answers, in revisions where the client sends its request
             again; by default with a key that only this process knows.
         principal: key of the principal that the request is authorized for, the only one whose states are accepted; by
@@ -237,8 +237,9 @@ class ClientInput:
         """Return whether the client has declared the capabilities that a request for input needs.
 
         Args:
-            method: of the request.
-            params: of the request as JSON; some members need further capabilities, such as the mode of an elicitation.
+            method: the method of the request.
+            params: the params of the request as JSON; some members, such as the mode of an elicitation, need further
+                capabilities.
         """
         return method in self._input_methods and not self._find_missing(method, params)
 
@@ -377,8 +378,8 @@ class ClientInput:
         """Return whether a JSON value is a valid answer to a request for input.
 
         Args:
-            answer: of the client.
-            method: of the request.
+            answer: the answer of the client.
+            method: the method of the request.
         """
         try:
             self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)

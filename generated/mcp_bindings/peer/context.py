@@ -192,7 +192,7 @@ class SharedContext:
     """The state that the contexts of one dispatcher share.
 
     Args:
-        revision: of the messages.
+        revision: the revision of the messages.
         role: the side that handles them.
         calls: requests of this side to the peer.
         session: checks every message against the rules of the protocol; None to check none.
@@ -528,7 +528,7 @@ class Context(Generic[State]):
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
 
         Args:
-            messages: as JSON; or the text of one message of the user.
+            messages: the messages, as JSON; or the text of one message of the user.
             max_tokens: greatest number of tokens that the model may produce.
             key: distinguishes this question from others with the same text; by default their order does.
             members: further members of the params, by their names in messages, such as `systemPrompt`.

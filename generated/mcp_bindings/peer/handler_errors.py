@@ -42,8 +42,8 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
     """Return the answer to a request whose handler has raised an exception that is not raised again.
 
     Args:
-        error: that the handler has raised. It is logged unless it states the answer itself.
-        context: of the request.
+        error: the error that the handler has raised. It is logged unless it states the answer itself.
+        context: the context of the request.
     """
     if isinstance(error, ProtocolError) and _is_sendable(error):
         return error
@@ -77,8 +77,8 @@ def is_reraised(error: BaseException, context: Context) -> bool:
     """Return whether an exception ends more than its handler: the program, the event loop, or the task.
 
     Args:
-        error: that the handler has raised.
-        context: of its message.
+        error: the error that the handler has raised.
+        context: the context of its message.
     """
     return must_propagate(error, context.is_task_cancelling)
 
@@ -87,8 +87,8 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
     """Return whether an exception is the cancellation of a message, by the peer or with its task.
 
     Args:
-        error: that the handler has raised.
-        context: of its message.
+        error: the error that the handler has raised.
+        context: the context of its message.
     """
     return isinstance(error, CancelledError) and (context.cancelled or context.is_task_cancelling())
 
@@ -97,8 +97,8 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
     """Check that a handler that has asked does not return a result without the answer, after it caught `InputRequired`.
 
     Args:
-        result: of the handler.
-        context: of its message.
+        result: the result of the handler.
+        context: the context of its message.
         handler: named in the log record.
 
     Raises:
@@ -119,8 +119,8 @@ def log_failure(error: BaseException, method: str) -> None:
     gets one line without a traceback.
 
     Args:
-        error: that the handler has raised.
-        method: of its message.
+        error: the error that the handler has raised.
+        method: the method of its message.
     """
     if isinstance(error, UnsentError):
         _log.warning("the handler of %s has ended because its message could not be sent: %s", method, error)

@@ -155,8 +155,8 @@ def prepare_handler(handlers: Handlers, info: MethodInfo, models: Any) -> Prepar
     """Prepare the handler of a method for calls.
 
     Args:
-        handlers: of one role.
-        info: of the method.
+        handlers: the handlers of one role.
+        info: the info of the method.
         models: the module of the revision's types.
 
     Returns:

@@ -58,8 +58,8 @@ class NotificationListeners:
         Wait until all have handled it, at most for one second; slower ones go on in the background.
 
         Args:
-            method: of the notification.
-            params: as JSON.
+            method: the method of the notification.
+            params: the params, as JSON.
         """
         tasks = {asyncio.create_task(_deliver(listener, method, params)) for listener in self._listeners}
         self._running |= tasks

@@ -30,8 +30,8 @@ class TaskRequestHandlers:
         """Return the handler of a request about tasks; None for any other method.
 
         Args:
-            method: of the request.
-            revision_id: of the client's revision.
+            method: the method of the request.
+            revision_id: the id of the client's revision.
         """
         return self._handlers.get(method) if revision_id in EXTENSION.info.revisions else None
 

@@ -51,14 +51,14 @@ class Task:
     """A task in one status.
 
     Attributes:
-        id: of the task, in requests about it; nobody can guess it.
+        id: the id of the task, in requests about it; nobody can guess it.
         created_at: the time of the creation.
         updated_at: the time of the last change of the status.
         ttl_ms: milliseconds from the creation until the store may forget the task.
         poll_interval_ms: milliseconds that a client should wait between two polls.
         principal: key of the only principal that can reach the task; empty without authorization.
         owner: the owner whose quota counts the task; None for no quota.
-        status: of the task.
+        status: the status of the task.
         message: a description of the status for people.
         details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`.
     """
@@ -243,7 +243,7 @@ class TaskInput(ClientInput):
     """The requests for input of a task, in its status. The client answers with requests of its own.
 
     Args:
-        context: of the request that has become the task.
+        context: the context of the request that has become the task.
         announce: tells the client the open requests of the task.
 
     Attributes:
@@ -295,8 +295,8 @@ class TaskInput(ClientInput):
         """Check the answer to an open request.
 
         Args:
-            key: of the request.
-            answer: as JSON.
+            key: the key of the request.
+            answer: the answer, as JSON.
 
         Raises:
             ProtocolError: it is no valid answer.
@@ -368,7 +368,7 @@ class _RunningTask:
     """A task that has not ended.
 
     Attributes:
-        task: as it was last stored.
+        task: the task, as it was last stored.
         input: asks the client for input.
         work: the asyncio task that does the work; None before its start.
         lock: held while the status changes.
@@ -437,7 +437,7 @@ class TaskRunner:
 
         Args:
             work: the work.
-            context: of the request.
+            context: the context of the request.
 
         Returns:
             The result that the handler must return: the result of the work, or a `CreateTaskResult` as JSON.
@@ -451,7 +451,7 @@ class TaskRunner:
         """Return the task with this id; None if it is unknown or belongs to another principal.
 
         Args:
-            task_id: of the task.
+            task_id: the id of the task.
             principal: key of the principal that asks for it; empty without authorization.
         """
         task = await self._store.get(task_id)
@@ -461,7 +461,7 @@ class TaskRunner:
         """Return the task with this id.
 
         Args:
-            task_id: of the task.
+            task_id: the id of the task.
             principal: key of the principal that asks for it; empty without authorization.
 
         Raises:
@@ -476,8 +476,8 @@ class TaskRunner:
         """Pass answers to the requests for input of a task, and ignore answers without an open request.
 
         Args:
-            task_id: of the task.
-            answers: as JSON, by the keys of `inputRequests`; some open requests may stay unanswered.
+            task_id: the id of the task.
+            answers: the answers, as JSON, by the keys of `inputRequests`; some open requests may stay unanswered.
             principal: key of the principal that answers; empty without authorization.
 
         Raises:
@@ -503,7 +503,7 @@ class TaskRunner:
         """Cancel a task; do nothing if it has ended.
 
         Args:
-            task_id: of the task.
+            task_id: the id of the task.
             principal: key of the principal that cancels it; empty without authorization.
 
         Raises:

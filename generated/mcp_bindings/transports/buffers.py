@@ -55,7 +55,7 @@ class BodyCounter:
 
 
 class BufferingPeer(Protocol):
-    """A client with event streams."""
+    """The interface of a client whose event streams count towards the bound of `Buffers`."""
 
     @property
     def buffered_bytes(self) -> int:

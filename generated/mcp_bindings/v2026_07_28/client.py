@@ -15,7 +15,7 @@ class Client(AdaptedCalls, AnsweredCalls):
     """The calls of revision 2026-07-28, to a server of any revision.
 
     Attributes:
-        connection: to the server, with its session.
+        connection: the connection to the server, with its session.
     """
 
     connection: ClientConnection

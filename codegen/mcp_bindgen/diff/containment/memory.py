@@ -29,7 +29,7 @@ class Failure:
     """Shape that excludes the value; None for an absent member, or one whose presence alone is a failure."""
     absent: bool = False
     document: JSONValue = None
-    """A value of the member for this failure alone."""
+    """Value of the member that fails in this way."""
 
 
 class Answers(Generic[T]):

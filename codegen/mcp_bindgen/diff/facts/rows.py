@@ -23,7 +23,8 @@ def match_rows(
         ours: rows of the old side.
         theirs: rows of the new side.
         key: returns the id of a row.
-        words: returns the text by which other rows are matched if it is similar; None to match by the key alone.
+        words: returns the text of a row; rows with different keys match if their texts are similar. None to match by
+            key alone.
 
     Returns:
         Matched rows, rows of the old side alone, and rows of the new side alone.

@@ -180,7 +180,7 @@ def _subject(change: Change) -> str:
 
 
 def _places(changes: Sequence[Change]) -> Iterable[str]:
-    """Yield the definitions, or members of definitions, in which changes are."""
+    """Yield the definition, or its member, of each place of a change."""
     for change in changes:
         member = "member" in change.delta.what
         for before, after in change.places:
@@ -188,9 +188,11 @@ def _places(changes: Sequence[Change]) -> Iterable[str]:
 
 
 def _place(pointer: str, *, member: bool) -> str:
-    """Return the definition in a pointer and the members that follow it.
+    """Return the dotted name of a place: the definition and the members in a pointer.
 
-    For a `member`, the last member is omitted.
+    Args:
+        pointer: a pointer into a schema.
+        member: True if the pointer ends at a member that the name leaves out.
     """
     tokens = pointer_tokens(pointer)
     names = [name for word, name in pairwise(tokens[2:]) if word == "properties"]

@@ -159,8 +159,8 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
     """Return handlers for the messages of one server, which call the handlers of another revision.
 
     Args:
-        handlers: of the client, in one revision.
-        guards: of the connection.
+        handlers: the handlers of the client, in one revision.
+        guards: the guards of the connection.
         version: id of the server's revision.
 
     Returns:

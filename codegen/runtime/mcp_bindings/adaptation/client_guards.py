@@ -54,8 +54,8 @@ class ClientGuards:
         """Check a result of the server, and remember the tools that it lists.
 
         Args:
-            method: of the request.
-            params: of the request as JSON.
+            method: the method of the request.
+            params: the params of the request as JSON.
             result: typed.
             revision: the revision of the result.
 
@@ -89,8 +89,8 @@ class ClientGuards:
         """Check and count a request of the server.
 
         Args:
-            method: of the request.
-            params: of the request as JSON.
+            method: the method of the request.
+            params: the params of the request as JSON.
             revision: the revision of the request.
 
         Raises:
@@ -110,9 +110,9 @@ class ClientGuards:
         """Check the answer of a handler to a request of the server.
 
         Args:
-            method: of the request.
-            params: of the request as JSON.
-            answer: as JSON.
+            method: the method of the request.
+            params: the params of the request as JSON.
+            answer: the answer, as JSON.
             revision: the revision of both.
 
         Raises:

@@ -34,11 +34,11 @@ def parse_message(
     """Parse a JSON value as a message of a revision.
 
     Args:
-        revision: of the message.
+        revision: the revision of the message.
         document: the message.
         sender: the side that sends it.
         pending: the method of the request that it answers, by id.
-        options: of the parser.
+        options: the options of the parser.
 
     Raises:
         ProtocolError: the message is not valid.
@@ -58,8 +58,8 @@ def drop_task(request: Request, revision: Revision) -> Request:
     Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
 
     Args:
-        request: of a client.
-        revision: of the request.
+        request: a request of a client.
+        revision: the revision of the request.
     """
     params = request.document.get("params")
     if not is_object(params) or _TASK not in params:
@@ -85,9 +85,9 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
     their absence means in a result of an older revision.
 
     Args:
-        result: as JSON.
-        method: of the request.
-        revision: of the result.
+        result: the result, as JSON.
+        method: the method of the request.
+        revision: the revision of the result.
 
     Raises:
         ProtocolError: the result is not valid in the revision; the error has findings.

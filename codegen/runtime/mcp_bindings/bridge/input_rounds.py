@@ -142,7 +142,7 @@ class _InputRequest:
         embedded: Its form in a result.
 
     Attributes:
-        is_asked: Whether the client was asked. Only then an input under its key answers this request.
+        is_asked: True if the client was asked. Only then an input under its key answers this request.
     """
 
     __slots__ = ("embedded", "id", "is_asked", "method")
@@ -162,8 +162,8 @@ class _PausedCall:
         state: The `requestState` that the client has; empty while it has not been asked.
         mark: The digest of the params of the call, which a retry must repeat.
         answer: The answer to the call, if it comes before the client has sent the call again.
-        is_refused: Whether the server has answered with an error that asks the user to visit URLs first.
-        is_agreed: Whether the user has agreed to all of these visits so far.
+        is_refused: True if the server has answered with an error that asks the user to visit URLs first.
+        is_agreed: True if the user has agreed to all of these visits so far.
         timer: The timer after which the client is asked, or has taken too long.
     """
 

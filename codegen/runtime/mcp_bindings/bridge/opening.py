@@ -152,7 +152,7 @@ class Opening:
         source: The revision that the client asks for.
         info: The name and version of the client.
         capabilities: The capabilities that the client declares.
-        is_forwarded: Whether the server has received the `initialize` of the client.
+        is_forwarded: True if the server has received the `initialize` of the client.
     """
 
     def __init__(

@@ -83,7 +83,7 @@ class Call:
         capabilities: The capabilities that its `_meta` declares.
         request: The request as its client has sent it, while it may have to be sent again; otherwise None.
         rounds: The number of times that the server has asked for input.
-        has_ended: Whether nobody waits for its answer.
+        has_ended: True if nobody waits for its answer.
     """
 
     __slots__ = (

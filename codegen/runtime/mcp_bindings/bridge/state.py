@@ -214,7 +214,7 @@ class ToolSchemas:
     Attributes:
         inputs: The input schemas.
         outputs: The output schemas; None for a tool without one.
-        is_complete: Whether all pages of the list were read since it last changed.
+        is_complete: True if all pages of the list were read since it last changed.
         waiting: The functions to call when the list is read.
     """
 
@@ -567,7 +567,7 @@ class BridgeState:
             call: The request of the client.
             request: The request for the server.
             edits: The differences from the request of the client.
-            is_valid: Whether the request is known to be valid in the revision of the server.
+            is_valid: True if the request is known to be valid in the revision of the server.
 
         Returns:
             Whether it is sent.

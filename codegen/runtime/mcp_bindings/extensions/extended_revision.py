@@ -40,7 +40,7 @@ class ExtendedRevision(Revision):
 
     Args:
         base: the revision.
-        extensions: of the protocol; each extends this revision.
+        extensions: the extensions of the protocol; each extends this revision.
 
     Attributes:
         extensions: as given.
@@ -170,8 +170,8 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
     """Return a revision together with those of the extensions that extend it; the revision itself if none does.
 
     Args:
-        revision_id: of the revision, or the version that its messages name.
-        extensions: of the protocol.
+        revision_id: the id of the revision, or the version that its messages name.
+        extensions: the extensions of the protocol.
 
     Raises:
         UnknownRevision: there is no such revision.

@@ -32,8 +32,8 @@ class Cursors:
 
         Args:
             principal: key of the principal that may use it; empty without authorization.
-            method: of the list.
-            place: of the next page, as JSON.
+            method: the method of the list.
+            place: where the next page begins, as JSON.
         """
         return self._signer.write([_PURPOSE, principal, method], place)
 
@@ -42,8 +42,8 @@ class Cursors:
 
         Args:
             principal: key of the principal of the request; empty without authorization.
-            method: of the request.
-            cursor: as received.
+            method: the method of the request.
+            cursor: the cursor, as received.
 
         Raises:
             ProtocolError: this server has not written it for this principal and method, or it has expired.

@@ -96,7 +96,7 @@ class FileRoots:
         """Return the path that a URI names, without symbolic links and `..`; the file need not exist.
 
         Args:
-            uri: of a file or directory.
+            uri: the URI of a file or directory.
 
         Raises:
             ProtocolError: the URI is no `file` URI of this machine, or its path is not inside the roots. Both errors

@@ -54,8 +54,8 @@ class LogCleaner:
 
     Args:
         pointers: JSON Pointers to secret parts of `data`; a token `*` stands for any name or index.
-        names: of members with secret values, in lower case without `-`, `_` and spaces.
-        patterns: of secret texts; if a pattern has a group, only the text of that group is removed.
+        names: names of members with secret values, in lower case without `-`, `_` and spaces.
+        patterns: patterns of secret texts; if a pattern has a group, only the text of that group is removed.
 
     Raises:
         ValueError: a pointer is not empty and does not begin with `/`.

@@ -19,7 +19,7 @@ def hinted_model(
     A hint matches a model if the name of the hint is a part of the model's name, ignoring case.
 
     Args:
-        hints: of `modelPreferences`, as JSON.
+        hints: the member `hints` of `modelPreferences`, as JSON.
         models: names of the available models, the preferred ones first.
         families: replacements for hints at models of other vendors: a part of the hint, in lower case, to a part of the
             name of an available model.

@@ -310,7 +310,7 @@ def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None
     A valid `file` URI may still lead out of a directory: check it with `FileRoots`.
 
     Args:
-        uri: of a resource, as received.
+        uri: the URI of a resource, as received.
         schemes: the allowed schemes in lower case; None to allow all.
 
     Raises:

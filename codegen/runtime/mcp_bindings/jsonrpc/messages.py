@@ -228,7 +228,7 @@ class Notification(MessageBase):
     Attributes:
         method: The method's name.
         params: The typed params; None if the message has none. For an unknown notification, parsed JSON.
-        known: Whether the sender may send this notification in this revision.
+        known: True if the sender may send this notification in this revision.
         document: The whole message as parsed JSON. Do not change it.
         findings: Recommendations of the specification that the message ignores; empty if they were not checked.
     """

@@ -33,7 +33,7 @@ class ServerInfoWriter:
     """A writer of the name and version of a server into its results.
 
     Args:
-        info: as JSON or typed.
+        info: the info, as JSON or typed.
     """
 
     __slots__ = ("_info", "_text")
@@ -86,9 +86,9 @@ def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision,
     Page: /specification/2026-07-28/basic/index#error-codes.
 
     Args:
-        id_: of the request.
-        error: that a handler has raised, or that rejects the request.
-        revision: of the response.
+        id_: the id of the request.
+        error: the error that a handler has raised, or that rejects the request.
+        revision: the revision of the response.
         sender: the side that sends it.
     """
     try:
@@ -147,7 +147,7 @@ def write_adapted_result(
     """Return the response with a result that was adapted to the client's revision and is not typed, as text.
 
     Args:
-        id_: of the request.
+        id_: the id of the request.
         response: has the result, which asks for no input and belongs to no extension.
         session: records the result.
         info: the name of the server, which results of the revision have.

@@ -211,7 +211,7 @@ class Calls(Extendable):
         """Fail every waiting call and every later one.
 
         Args:
-            error: that the calls raise; a ConnectionError by default.
+            error: the error that the calls raise; a ConnectionError by default.
         """
         self._pending.close(error)
 

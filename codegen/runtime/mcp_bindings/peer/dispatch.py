@@ -66,7 +66,7 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
 
     Args:
         coroutine: answers the message; after its first step it records unanswered requests itself.
-        session: of the message.
+        session: the session of the message.
         message: one message or a batch.
     """
 
@@ -129,8 +129,8 @@ def _find_request_error(extensions: Iterable[Extension], request: Request) -> Pr
     """Return the error for a request that needs an undeclared extension.
 
     Args:
-        extensions: in use.
-        request: of the client.
+        extensions: the extensions in use.
+        request: the request of the client.
 
     Returns:
         The error; None if the client has declared all extensions that the request needs.
@@ -145,9 +145,9 @@ def _find_result_error(
     """Return the error for a result that needs undeclared capabilities of the client.
 
     Args:
-        extensions: in use.
-        request: of the client.
-        result: of the handler.
+        extensions: the extensions in use.
+        request: the request of the client.
+        result: the result of the handler.
         revision: id of the revision.
 
     Returns:
@@ -181,7 +181,7 @@ class Dispatcher:
     `notifications/cancelled` can stop a handler that waits.
 
     Args:
-        handlers: of one role in one revision.
+        handlers: the handlers of one role in one revision.
         send: sends progress, log messages and notifications of handlers to the peer.
         calls: requests of this side to the peer, whose answers arrive among the peer's messages.
         limits: bounds for each text; with a session, its own bounds apply.
@@ -194,7 +194,7 @@ class Dispatcher:
 
     Attributes:
         handlers: as given.
-        revision: of the handlers.
+        revision: the revision of the handlers.
         unsent: bounds the unsent answers; dispatchers for one peer may share it.
         is_awaited: True if a transport waits for each answer, and calls `abandon` before it cancels a task.
     """
@@ -317,7 +317,7 @@ class Dispatcher:
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
 
         Args:
-            error: of the server.
+            error: the error of the server.
             most: greatest number of elicitations that one error may require.
 
         Returns:
@@ -373,7 +373,7 @@ class Dispatcher:
         """Note that nobody waits for the answers to some requests any longer, so that their tasks may be cancelled.
 
         Args:
-            ids: of the requests; by default all requests, future ones included.
+            ids: the ids of the requests; by default all requests, future ones included.
         """
         if ids is None:
             self.is_awaited = False

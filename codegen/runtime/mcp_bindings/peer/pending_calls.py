@@ -62,7 +62,7 @@ class PendingCall:
         """Queue a progress report for the callback.
 
         Args:
-            params: of the notification.
+            params: the params of the notification.
             document: the notification as JSON.
 
         Returns:

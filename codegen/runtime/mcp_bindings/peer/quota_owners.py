@@ -12,7 +12,7 @@ def owner_key(owner: str | None, item_id: str) -> str:
     """Return the key under which a stored item counts: its owner, or the item itself if it has no owner.
 
     Args:
-        owner: of the item; None if it has none.
+        owner: the owner of the item; None if it has none.
         item_id: id of the item.
     """
     return f"its own {item_id}" if owner is None else f"of {owner}"

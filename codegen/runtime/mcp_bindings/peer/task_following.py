@@ -49,7 +49,7 @@ async def follow_task(created: Any, calls: TaskCalls, answerer: InputAnswerer, *
 
     Args:
         created: the `CreateTaskResult`.
-        calls: to the server of the task.
+        calls: the calls to the server of the task.
         answerer: answers the task's requests for input.
         timeout: seconds after which the task is cancelled.
 

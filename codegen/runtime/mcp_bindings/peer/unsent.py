@@ -51,7 +51,7 @@ class UnsentAnswers:
         """Count an answer that this turn of the loop writes.
 
         Args:
-            size: of its result, in bytes.
+            size: the size of its result, in bytes.
 
         Raises:
             ProtocolError: the unsent answers leave no room for it; send this error in its place.

@@ -167,9 +167,9 @@ class ServerGuards:
         """Check the answer of a client to a request for input.
 
         Args:
-            method: of the request.
-            params: of the request as JSON.
-            answer: as JSON.
+            method: the method of the request.
+            params: the params of the request as JSON.
+            answer: the answer, as JSON.
 
         Raises:
             ProtocolError: elicited content does not fit its schema, a root is no `file` URI or has dot segments, or
@@ -231,8 +231,8 @@ class ServerGuards:
         """Check the structured result of a tool that has ended as a task, after the response.
 
         Args:
-            result: as JSON.
-            context: of the call.
+            result: the result, as JSON.
+            context: the context of the call.
 
         Raises:
             TypeError: the result does not fit the schema of the tool.

@@ -47,8 +47,8 @@ class SharedHandlers:
     """The handlers of a server, shared by the clients of all revisions.
 
     Args:
-        handlers: of the server.
-        capabilities: of the server, as JSON.
+        handlers: the handlers of the server.
+        capabilities: the capabilities of the server, as JSON.
         signer: signs the `requestState` of handlers that ask for input.
         middleware: called with each request before its handler, the first one first.
         guards: the choice of guards between the middleware and the handlers.
@@ -59,8 +59,8 @@ class SharedHandlers:
         serving: the server, for the contexts of messages.
         prepared: the overridden handlers, prepared for calls, by method.
         tasks: answers the requests about tasks; None without tasks.
-        extensions: of the protocol, those of the handlers and of the tasks.
-        revision: of the handlers, with the extensions.
+        extensions: the extensions of the protocol, those of the handlers and of the tasks.
+        revision: the revision of the handlers, with the extensions.
         capabilities: as given.
         listeners: receive the notifications that belong to no request.
         guards: check requests and results, and cache the lists of the handlers.
@@ -134,7 +134,7 @@ class SharedHandlers:
 
         Args:
             params: not used; the params are read from the message of the context.
-            context: of the request.
+            context: the context of the request.
         """
         request = self._without_task(context.message, self.revision)
         context.set_input_factory(self._make_input)
@@ -152,7 +152,7 @@ class SharedHandlers:
         Args:
             adapter: translates between the revisions of the client and the handlers.
             params: not used; the params are read from the message of the context.
-            context: of the request.
+            context: the context of the request.
 
         Raises:
             ProtocolError: the handler has raised it, or the request or its result has no form in the other revision.

@@ -75,7 +75,7 @@ class _CachedList(Generic[Item]):
     """The cached part of a list, shared by all cache keys with an equal one.
 
     Attributes:
-        items: by their names or URIs.
+        items: the items by their names or URIs.
         is_complete: True if these are all items of the list.
         key: a hash, equal for equal lists.
         uses: the number of cache keys that have the list.
@@ -123,8 +123,8 @@ class _CachedLists(Generic[Item]):
         """Store a list under a cache key, in place of an earlier one.
 
         Args:
-            cache_key: of the list.
-            items: by their names; each typed, or a `_CachedItem`.
+            cache_key: the key of the list.
+            items: the items by their names; each typed, or a `_CachedItem`.
             is_complete: whether these are all items of the list.
 
         Returns:
@@ -198,7 +198,7 @@ class ListCache(Generic[Item]):
     items are kept once, and the bytes of all items are bounded.
 
     Args:
-        kind: of the list.
+        kind: the kind of the list.
         fetch: calls the handler; None if it is not overridden, so that the list is empty.
         derive_item: makes the value that `get` returns from a typed item, once for each item.
         clock: returns seconds that never go back.
@@ -244,7 +244,7 @@ class ListCache(Generic[Item]):
 
         Args:
             name: the name or URI of the item.
-            context: of the request that names the item; the handler of the list gets it too.
+            context: the context of the request that names the item; the handler of the list gets it too.
 
         Returns:
             The item; None if the list does not have it.

@@ -171,7 +171,7 @@ def traced(tracer: Any = None) -> Middleware:
     """Return middleware that makes a span of each request, with the span that the client names as its parent.
 
     Args:
-        tracer: of OpenTelemetry; by default one of the global provider.
+        tracer: a tracer of OpenTelemetry; by default one of the global provider.
 
     Raises:
         ModuleNotFoundError: the extra `otel` is not installed.
