@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from mcp_bindgen.documents import Fault, NotJSONError, find_text_fault, parse, split_documents
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ir.methods import RESULTS
 from mcp_bindgen.jsontext import is_array, is_object
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 Sender = Literal["client", "server"]
 
 PEER: Mapping[Sender, Sender] = {"client": "server", "server": "client"}
-RESULTS: Mapping[Sender, str] = {"client": "ClientResult", "server": "ServerResult"}
-"""Name of the union of all results that a side may send."""
 
 
 class LintFindingLike(Protocol):

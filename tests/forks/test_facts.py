@@ -76,9 +76,10 @@ def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
 
 def test_new_methods_have_results_paging_and_capability(tmp_path: Path) -> None:
     with data_of(tmp_path, NEWEST) as data:
-        row = {row["name"]: row for row in read_facts(data.schema_root, ID, "protocol.toml").tables["method"]}
-    assert row["assets/list"]["capability"] == row["assets/get"]["capability"] == "assets"
-    assert row["assets/get"]["results"] == ["GetAssetResult", "InputRequiredResult"]
+        spec = sources.spec_of(data.schema_root, revision_of(data))
+        row = {row.name: row for row in sources.methods_of(spec, (), data.schema_root)}
+    assert row["assets/list"].capability == row["assets/get"].capability == "assets"
+    assert row["assets/get"].results == ("GetAssetResult", "InputRequiredResult")
 
 
 def test_facts_about_what_is_gone_are_listed(tmp_path: Path) -> None:
@@ -146,7 +147,6 @@ progress = false
         assert list(data.derived) == ["method assets/list", "server_capability assets"]
     assert rows["assets/get"] == {
         "name": "assets/get",
-        "results": ["GetAssetResult", "InputRequiredResult"],
         "cancellable": False,
         "sources": ["https://acme.example/assets"],
     }

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
-from mcp_bindgen import paths, pipeline
+from mcp_bindgen import paths, pipeline, sources
 from mcp_bindgen.forks.data import ForkData, fork_data
 from mcp_bindgen.forks.fork import Fork, check
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.pipeline import GenerationRequest, Progress
+from mcp_bindgen.release.derive import method_changes
+from mcp_bindgen.release.renaming import Renamed
 
 
 class Generated(NamedTuple):
@@ -19,7 +22,9 @@ class Generated(NamedTuple):
 
     files: dict[str, bytes]
     notes: list[str]
-    """A line for each erratum of the base, and lists of the facts that were derived and left out."""
+    """A line for each erratum of the base and for each method that differs there, and lists of the facts that were
+    derived and left out.
+    """
 
 
 def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, processes: int = 1) -> Generated:
@@ -44,7 +49,21 @@ def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, pr
             request, revisions=tuple(revisions), schema_root=data.schema_root, forks={fork.id: (base.id, fork.schema)}
         )
         files = pipeline.generate(of_fork, progress, processes)
-    return Generated(files, list(_notes(fork, base, data)))
+        return Generated(files, list(_notes(fork, base, data)))
+
+
+def changed_methods(schema_root: Path, base: Revision, fork_id: str) -> Iterator[str]:
+    """Yield the differences of each method of the base that the fork has too.
+
+    Args:
+        schema_root: the data with the fork.
+        base: the base.
+        fork_id: the id of the fork.
+    """
+    fork = manifest.find(manifest.read_manifest(schema_root), fork_id)
+    before, now = (sources.methods_of(sources.spec_of(schema_root, row), (), schema_root) for row in (base, fork))
+    for name, text in method_changes(before, now, Renamed({}, {}, {})).items():
+        yield f"method {name}: {text}"
 
 
 def _notes(fork: Fork, base: Revision, data: ForkData) -> Iterator[str]:
@@ -55,6 +74,7 @@ def _notes(fork: Fork, base: Revision, data: ForkData) -> Iterator[str]:
         yield f"erratum {row.id} does not apply: {row.pointer} is gone or has another value"
     for reason in data.left_out:
         yield f"left out: the extension {reason}"
+    yield from changed_methods(data.schema_root, base, fork.id)
     if data.gone:
         yield f"facts of {base.id} that do not apply: {', '.join(data.gone)}"
     if data.derived:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,6 +16,7 @@ from mcp_bindgen.ir.types import (
     Ref,
     SpecRevision,
     TypeDef,
+    TypeExpr,
     UnionType,
     expressions,
 )
@@ -47,6 +48,11 @@ ROOTS: Mapping[str, tuple[Kind, tuple[Side, ...]]] = {
     "InputRequest": ("embedded", ("server",)),
 }
 """Unions of messages, with kind and senders."""
+
+RESULTS: Mapping[Side, str] = {"client": "ClientResult", "server": "ServerResult"}
+"""Union of the results that each side may send."""
+EMPTY_RESULTS = ("EmptyResult", "Result")
+"""The result of a request that has no result of its own: the first of these that the schema defines."""
 
 PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
 """Members of a result that make a method paginated, or cacheable."""
@@ -123,13 +129,19 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
     """Check that each method constant of the schema has one row, and each row a method.
 
     Raises:
-        BindgenError: a method has no row, or a row no method. The message names each one.
+        BindgenError: a method has no row, a row no method, or a row states results that the schema states. The message
+            names each one.
     """
     sent, rows = sent_methods(spec), [row.name for row in facts]
     carried = [method.name for method in spec.methods if method.name not in sent]
     problems = [f"no row for method {name!r} of the schema" for name in sent if name not in rows]
     problems += [f"row {name!r} is not a method of the schema" for name in rows if name not in sent]
     problems += [f"method {name!r} is in no union of messages" for name in carried]
+    types = spec.by_name()
+    messages = {name: message for name, (message, _, _) in _sent(spec, types).items()}
+    for row in facts:
+        if row.results and row.name in messages and (stated := stated_results(messages[row.name], types)):
+            problems.append(f"row {row.name!r} states `results`, which the schema states as {', '.join(stated)}")
     if problems:
         raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
 
@@ -248,6 +260,57 @@ def _members(name: str | None, types: Mapping[str, TypeDef]) -> list[ObjectType]
             return []
 
 
+def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[str, ...]:
+    """Return the types of a request's result that the schema states in the definition of its response, the one that is
+    named after the request first; none if the schema has no such definition.
+    """
+    response = types.get(f"{message.name.removesuffix('Request')}ResultResponse")
+    found = (
+        [field.type for field in response.fields if field.wire_name == "result"]
+        if isinstance(response, ObjectType)
+        else []
+    )
+    names = dict.fromkeys(name for expr in found for name in _alternatives(expr, types))
+    usual = set(_alternatives(Ref(_usual_result(message)), types))
+    return tuple(sorted(names, key=lambda name: name not in usual))
+
+
+def _usual_result(message: ObjectType) -> str:
+    return f"{message.name.removesuffix('Request')}Result"
+
+
+def _alternatives(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
+    """Yield the object types that an expression stands for."""
+    if isinstance(expr, Ref):
+        match types.get(expr.name):
+            case UnionType(arms=arms):
+                for arm in arms:
+                    yield from _alternatives(arm, types)
+            case AliasType(target=target):
+                yield from _alternatives(target, types)
+            case ObjectType(name=name):
+                yield name
+            case None:
+                pass
+
+
+def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> list[str]:
+    """Return the results that a side may send by the schema's unions, and that are the result of none of its methods.
+
+    A side is left out if each request that it answers has a definition of its response, which states the results.
+    """
+    types = spec.by_name()
+    known = {name for row in table for name in (*row.results, *row.wrapped_results)}
+    found: dict[str, None] = {}
+    for side, union in RESULTS.items():
+        requests = [row.message for row in table if row.kind != "notification" and OTHER[side] in row.senders]
+        if all(stated_results(message, types) for name in requests if isinstance(message := types[name], ObjectType)):
+            continue
+        if union in spec.definitions:
+            found |= dict.fromkeys(_alternatives(Ref(spec.definitions[union]), types))
+    return [name for name in found if name not in known and name not in EMPTY_RESULTS]
+
+
 def _carriers(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
     """Return the definitions that carry each method, by method."""
     found: dict[str, list[ObjectType]] = {}
@@ -279,8 +342,10 @@ def method_row(
         BindgenError: the facts name a definition that does not exist.
     """
     params = next((field for field in message.fields if field.wire_name == "params"), None)
-    usual = f"{message.name.removesuffix('Request')}Result"
-    results = facts.results or ((usual,) if kind != "notification" and (usual in types or facts.sources) else ())
+    usual = _usual_result(message)
+    results = stated_results(message, types) or facts.results
+    if not results and kind != "notification" and (usual in types or facts.sources):
+        results = (usual,)
     for name in (*results, *facts.wrapped_results):
         if name not in types:
             raise BindgenError(f"row {facts.name!r} names {name}, which the schema does not define", where=where)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,9 +19,16 @@ from mcp_bindgen.ingest.protocol import complete_rows
 from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
 from mcp_bindgen.ir.features import capabilities
 from mcp_bindgen.ir.lint_rules import has_place
-from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side, method_table, sent_methods
+from mcp_bindgen.ir.methods import (
+    EMPTY_RESULTS,
+    OTHER,
+    MethodInfo,
+    Side,
+    method_table,
+    sent_methods,
+    stated_results,
+)
 from mcp_bindgen.ir.types import (
-    AliasType,
     Field,
     LiteralValue,
     ObjectType,
@@ -30,10 +37,11 @@ from mcp_bindgen.ir.types import (
     SpecRevision,
     TypeDef,
     TypeExpr,
-    UnionType,
     object_type,
 )
+from mcp_bindgen.jsontext import is_array
 from mcp_bindgen.release.difference import Difference
+from mcp_bindgen.release.renaming import Renamed
 
 
 def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
@@ -98,7 +106,7 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
     types = spec.by_name()
     wire_names = {name: wire_name for wire_name, name in spec.definitions.items()}
     found: dict[str, MetaMember] = {}
-    for row in method_table(spec, complete_rows((), sent_methods(spec)), where=spec.revision.id):
+    for row in _stated_methods(spec).values():
         for kind, sender, owner in _owners(row):
             for member in _members(owner, types):
                 known = found.setdefault(member.wire_name, MetaMember(_type(member.type, wire_names)))
@@ -179,25 +187,77 @@ def _type(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
             return "any"
 
 
-_EMPTY = ("EmptyResult", "Result")
-"""The result of a request that has no result of its own: the first of these that the schema defines."""
-
-
-def derive_methods(spec: SpecRevision, found: Difference) -> None:
+def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows `method`."""
-    types, rows = spec.by_name(), found.rows("method")
-    names = sent_methods(spec)
-    table = {row.name: row for row in method_table(spec, complete_rows((), names), where=spec.revision.id)}
-    for row in rows:
-        if row["name"] not in table:
-            found.remove_row("method", row)
-        else:
-            found.change_row("method", row, _changes(spec, row, table[row["name"]], types))
-    known = {row["name"] for row in rows}
+    rows, table, then = found.rows("method"), _stated_methods(spec), _stated_methods(before)
     deliveries = _Deliveries(rows, table)
-    for name in names:
+    for row in rows:
+        name = row["name"]
+        if name not in table:
+            found.remove_row("method", row)
+            continue
+        changes = _changes(spec, row, table[name])
+        if name in then and _role(then[name]) != _role(table[name]):
+            fresh = _added(spec, table[name], deliveries)
+            changes |= {key: fresh.get(key) for key in OF_ROLE}
+        elif (filter_ := _filter(name, before)) != _filter(name, spec) and row.get("filter", "") in ("", filter_):
+            changes["filter"] = _filter(name, spec) or None
+        elif row.get("filter") and row["filter"] not in _filters(spec):
+            changes["filter"] = None
+        found.change_row("method", row, changes)
+    known = {row["name"] for row in rows}
+    for name, now in table.items():
         if name not in known:
-            found.add_row("method", _added(spec, table[name], types, deliveries))
+            found.add_row("method", _added(spec, now, deliveries))
+
+
+OF_ROLE = ("capability", "declared_by", "delivery", "filter")
+"""Members of a row that depend on the kind of the method and on its senders."""
+
+
+def _role(row: MethodInfo) -> tuple[str, frozenset[str]]:
+    return row.kind, frozenset(row.senders)
+
+
+def _stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
+    """Return the methods of a schema with nothing but the facts that the schema states."""
+    rows = method_table(spec, complete_rows((), sent_methods(spec)), where=spec.revision.id)
+    return {row.name: row for row in rows}
+
+
+COMPARED = (
+    *("kind", "senders", "params", "params_required", "results", "wrapped_results", "paginated", "cacheable"),
+    *("capability", "declared_by", "task_capability", "delivery", "filter"),
+)
+"""Facts about a method that `method_changes` compares."""
+
+
+def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: Renamed) -> dict[str, str]:
+    """Return the differences of each method that two revisions have, by its name in the later one.
+
+    Args:
+        before: the methods of the earlier revision.
+        now: the methods of the later one.
+        renamed: the names of the earlier revision that differ from those of the later one.
+    """
+    earlier = {row["name"]: row for row in (renamed.rename_in_rows(_facts_of(each)) for each in before)}
+    found: dict[str, str] = {}
+    for row in map(_facts_of, now):
+        then = earlier.get(row["name"], row)
+        texts = [f"{key} {_shown(then[key])}, now {_shown(row[key])}" for key in COMPARED if then[key] != row[key]]
+        if texts:
+            found[row["name"]] = "; ".join(texts)
+    return found
+
+
+def _facts_of(row: MethodInfo) -> Row:
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in vars(row).items()}
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return (" or ".join(value) if is_array(value) else str(value or "")) or "none"
 
 
 class _Deliveries:
@@ -220,12 +280,16 @@ class _Deliveries:
         return ""
 
 
-def _changes(spec: SpecRevision, row: Row, now: MethodInfo, types: Mapping[str, TypeDef]) -> dict[str, Any]:
-    """Return new values for the members of an inherited row that the schema contradicts."""
-    changes: dict[str, Any] = {}
+def _changes(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str, Any]:
+    """Return new values for the members of an inherited row that the schema states or contradicts."""
+    types, changes = spec.by_name(), dict[str, Any]()
+    message = types[now.message]
+    is_stated = isinstance(message, ObjectType) and bool(stated_results(message, types))
     for key in ("results", "wrapped_results"):
         if row.get(key):
-            changes[key] = [name for name in row[key] if name in types] or None
+            changes[key] = [name for name in row[key] if name in types and now.kind != "notification"] or None
+    if is_stated and row.get("results"):
+        changes["results"] = None
     if now.kind != "notification" and not changes.get("results") and not now.results:
         changes["results"] = _results(now, types)
     declared = {*capabilities(spec, "client"), *capabilities(spec, "server")}
@@ -236,10 +300,10 @@ def _changes(spec: SpecRevision, row: Row, now: MethodInfo, types: Mapping[str, 
     return changes
 
 
-def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], deliveries: _Deliveries) -> Row:
+def _added(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries) -> Row:
     row: Row = {"name": now.name}
     if now.kind != "notification":
-        results = _results(now, types)
+        results = _results(now, spec.by_name())
         if results != list(now.results):
             row["results"] = results
     side = _declaring(now)
@@ -250,9 +314,8 @@ def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], de
             row["declared_by"] = side
     if now.kind == "notification" and deliveries.most_common(now):
         row["delivery"] = deliveries.most_common(now)
-        member = _filter(now.name, types.get("SubscriptionFilter"))
-        if member:
-            row["filter"] = member
+        if _filter(now.name, spec):
+            row["filter"] = _filter(now.name, spec)
     return {**row, "sources": []}
 
 
@@ -275,45 +338,31 @@ def _capability(method: str, paths: Sequence[str]) -> str:
     return ""
 
 
-def _filter(method: str, filter_: TypeDef | None) -> str:
+def _filter(method: str, spec: SpecRevision) -> str:
     """Return the member of a subscription's filter for a notification, or "" if the filter has none.
 
     It is `thingsListChanged` for `notifications/things/list_changed`.
     """
     first, *rest = re.split("[/_]", method.removeprefix("notifications/"))
     member = first + "".join(word.capitalize() for word in rest)
-    known = {field.wire_name for field in filter_.fields} if isinstance(filter_, ObjectType) else set[str]()
-    return member if member in known else ""
+    return member if member in _filters(spec) else ""
+
+
+def _filters(spec: SpecRevision) -> set[str]:
+    """Return the members of a subscription's filter."""
+    type_ = spec.by_name().get("SubscriptionFilter")
+    return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
 
 
 def _results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
-    """Return the results of a request: those of its response, else the one named after it, else an empty one.
-
-    The result that is named after the request comes first.
-    """
-    response = types.get(f"{now.message.removesuffix('Request')}ResultResponse")
-    if isinstance(response, ObjectType):
-        of_response = next((field.type for field in response.fields if field.wire_name == "result"), None)
-        if of_response is not None:
-            return sorted(dict.fromkeys(_objects(of_response, types)), key=lambda name: name not in now.results)
-    return list(now.results) or [name for name in _EMPTY if name in types][:1]
-
-
-def _objects(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
-    """Yield the object types that an expression stands for."""
-    if isinstance(expr, Ref):
-        match types[expr.name]:
-            case UnionType(arms=arms):
-                for arm in arms:
-                    yield from _objects(arm, types)
-            case AliasType(target=target):
-                yield from _objects(target, types)
-            case ObjectType(name=name):
-                yield name
+    """Return the results of a request: those that the schema states, else the one named after it, else an empty one."""
+    return list(now.results) or [name for name in EMPTY_RESULTS if name in types][:1]
 
 
 RANGE_OF_CODES = "outside"
 """Name of the check that a code is outside a range, or one of the listed values."""
+ANYWHERE = "*."
+"""Start of a place that is a member of any object."""
 
 
 def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
@@ -322,7 +371,7 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            found.change_row("rule", row, {"places": kept, **_with_codes(spec, row), **pattern})
+            found.change_row("rule", row, {"places": kept, **_with_codes(spec, row), **_with_constants(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
 
@@ -336,9 +385,21 @@ def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
     return {"values": [*row["values"], *(code for code in added if code not in row["values"])]}
 
 
-def derive_protocol(spec: SpecRevision, _: SpecRevision, found: Difference) -> None:
+def _with_constants(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
+    """Return the values of a rule that lists those of a member of any object, with the constants of the schema."""
+    members = {place.removeprefix(ANYWHERE) for place in row["places"] if place.startswith(ANYWHERE)}
+    if row["check"] != "one_of" or not members:
+        return {}
+    fields = [field for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields]
+    types = [field.type for field in fields if field.wire_name in members]
+    stated = [value for each in types if isinstance(each, LiteralValue) for value in each.values]
+    added = dict.fromkeys(value for value in stated if isinstance(value, str) and value not in row["values"])
+    return {"values": [*row["values"], *added]}
+
+
+def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows of `protocol.toml`."""
-    derive_methods(spec, found)
+    derive_methods(spec, before, found)
     derive_error_codes(spec, found)
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields

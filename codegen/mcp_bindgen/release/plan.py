@@ -17,7 +17,7 @@ from mcp_bindgen.records import names
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release import records, versioning
 from mcp_bindgen.release.candidate import Candidate, read_candidate
-from mcp_bindgen.release.derive import DERIVATIONS
+from mcp_bindgen.release.derive import DERIVATIONS, method_changes
 from mcp_bindgen.release.difference import Difference, rows_text
 from mcp_bindgen.release.status import Todo, find_todos
 from mcp_bindgen.release.stubs import add_steps, add_translation
@@ -159,8 +159,14 @@ def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
     methods = sources.methods_of(spec, (), root)
     made = stubs(spec, methods, read_docs(root)).names
     records.add_names(root, names.ledger([spec], {revision.id: made}))
-    before = {row.name for row in sources.methods_of(sources.load(candidate.previous.id), (), root)}
-    now = {row.name for row in methods}
+    earlier = sources.methods_of(sources.spec_of(root, candidate.previous), (), root)
+    changes = method_changes(earlier, methods, candidate.renamed)
+    facts = f"schema/{revision.id}/protocol.toml"
+    changed = [
+        Todo(facts, _line(project / facts, f'name = "{name}"'), f"method {name}: {text}")
+        for name, text in changes.items()
+    ]
+    before, now = {row.name for row in earlier}, {row.name for row in methods}
     line = f"Revision {revision.id}: types, handlers and calls in `mcp_bindings.{spec.module}`."
     renamed = candidate.renamed
     if renamed.definitions or renamed.methods:
@@ -171,15 +177,16 @@ def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
         if found:
             end = f" {candidate.previous.id}" if verb == "Gone since" else ""
             line += f" {verb}{end}: {', '.join(f'`{name}`' for name in sorted(found))}."
-    changes = project / CHANGELOG
-    records.add_change(changes, line)
-    version = versioning.move_version(project, changes.read_text(encoding="utf-8"))
+    changelog = project / CHANGELOG
+    records.add_change(changelog, line)
+    version = versioning.move_version(project, changelog.read_text(encoding="utf-8"))
     moved = [Todo(path, 1, f"moved the version to {version}") for path in versioning.FILES if version]
     return [
+        *changed,
         *moved,
         Todo("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
         Todo("schema/names.toml", _line(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
-        Todo(CHANGELOG, _line(project / CHANGELOG, f"- Revision {revision.id}"), "added a line"),
+        Todo(CHANGELOG, _line(changelog, f"- Revision {revision.id}"), "added a line"),
     ]
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from mcp_bindgen import sources
 from mcp_bindgen.ingest import extensions
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
-from mcp_bindgen.ingest.manifest import find, read_manifest
+from mcp_bindgen.ingest.manifest import Revision, find, read_manifest
+from mcp_bindgen.ir.methods import results_without_method
 
 SHARED = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
 """Files with rows of every revision. A text in them is empty until a person has stated it."""
@@ -44,6 +46,7 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
     found = [each for id_ in ids for name in KEYS for each in _in_facts(schema_root, id_, name)]
     return [
         *found,
+        *(each for id_ in ids for each in _unclaimed_results(schema_root, find(rows, id_))),
         *(each for name in SHARED for each in _in_shared(schema_root, name)),
         *(each for id_ in ids for each in _in_extensions(schema_root, id_)),
         *_in_docs(schema_root),
@@ -82,6 +85,14 @@ def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Todo]:
         empty = _EMPTY.fullmatch(line)
         if empty:
             yield Todo(place, number, f"{table} {row}: state `{empty[1]}`")
+
+
+def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
+    """Yield the results of the schema that no method has."""
+    spec = sources.spec_of(schema_root, revision)
+    place = _shown(schema_root, schema_root / revision.id / "protocol.toml")
+    for name in results_without_method(spec, sources.methods_of(spec, (), schema_root)):
+        yield Todo(place, 1, f"result {name} belongs to no method: name it in `results` of its method")
 
 
 def _in_shared(schema_root: Path, name: str) -> Iterator[Todo]:

@@ -344,6 +344,10 @@ def _with_result_type(arms: Sequence[_ResultType], result_type: object, id_: Req
     Raises:
         ProtocolError: The method has no result of that `resultType`.
     """
+    if isinstance(result_type, str) and result_type not in (COMPLETE, INPUT_REQUIRED):
+        named = tuple(each for each in arms if result_type in each.type.signature.constants.get(RESULT_TYPE, ()))
+        if named:
+            return named
     asks = result_type == INPUT_REQUIRED
     fitting = tuple(each for each in arms if (each.type.name == INPUT_REQUIRED_RESULT) == asks)
     if fitting and (asks or result_type == COMPLETE or not isinstance(result_type, str)):

@@ -1,0 +1,116 @@
+"""What a new schema states about the methods of the earlier revision becomes their facts, or is listed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_bindgen import sources
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.forks.generate import changed_methods
+from mcp_bindgen.ingest.manifest import find, read_manifest
+from mcp_bindgen.ir.methods import MethodInfo
+from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
+from mcp_bindgen.release.status import find_todos
+from tests.forks.acme import ID
+from tests.forks.test_facts import KNOWN, data_of
+from tests.release.inventions import newest_with
+from tests.release.test_rehearsal import COMMIT, day_after
+from tests.release.test_rehearsal import project as project
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+Definitions = dict[str, Any]
+PREVIOUS = newest_with(("CompleteResultResponse", "InputRequiredResult", "SubscriptionFilter"), PER_REQUEST)
+OLD = newest_with(("CompleteResult", "CallToolResult"), HANDSHAKE)
+
+
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def changed(definitions: Definitions) -> None:
+    """A method that asks for input, one with a new result, a split result, lost paging, and other senders."""
+    definitions["CompleteResultResponse"]["properties"]["result"] = {
+        "anyOf": [ref("CompleteResult"), ref("InputRequiredResult")]
+    }
+    definitions["DeferredResult"] = json.loads(json.dumps(definitions["Result"]))
+    definitions["CallToolResultResponse"]["properties"]["result"]["anyOf"].append(ref("DeferredResult"))
+    for name in ("TextPromptResult", "OtherPromptResult"):
+        definitions[name] = {**definitions["GetPromptResult"], "title": name}
+    definitions["GetPromptResult"] = {"anyOf": [ref("TextPromptResult"), ref("OtherPromptResult")]}
+    del definitions["ListToolsResult"]["properties"]["nextCursor"]
+    definitions["ClientNotification"] = {
+        "anyOf": [ref("CancelledNotification"), ref("ToolListChangedNotification")],
+    }
+    del definitions["SubscriptionFilter"]["properties"]["promptsListChanged"]
+
+
+def methods(root: Path, revision: str) -> dict[str, MethodInfo]:
+    spec = sources.spec_of(root, find(read_manifest(root), revision))
+    return {row.name: row for row in sources.methods_of(spec, (), root)}
+
+
+def brought_in(project: Path, previous: str, edit: Callable[[Definitions], None]) -> tuple[str, Outcome]:
+    schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
+    edit(schema["$defs"])
+    path = project.with_name("official.json")
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    new = day_after(previous)
+    return new, release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
+
+
+def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
+    new, outcome = brought_in(project, PREVIOUS, changed)
+    rows = methods(project / "schema", new)
+    assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
+    assert rows["tools/call"].results == ("CallToolResult", "InputRequiredResult", "DeferredResult")
+    assert rows["prompts/get"].results == ("TextPromptResult", "OtherPromptResult", "InputRequiredResult")
+    assert not rows["tools/list"].paginated
+    assert set(rows["notifications/tools/list_changed"].senders) == {"client", "server"}
+    assert rows["notifications/prompts/list_changed"].filter == ""
+    said = {each.text.partition(":")[0]: each for each in outcome.done if each.text.startswith("method ")}
+    assert said.keys() == {
+        *("method completion/complete", "method tools/call", "method prompts/get", "method tools/list"),
+        *("method notifications/tools/list_changed", "method notifications/prompts/list_changed"),
+    }
+    assert said["method completion/complete"].text == (
+        "method completion/complete: results CompleteResult, now CompleteResult or InputRequiredResult"
+    )
+    assert said["method tools/list"].text == "method tools/list: paginated true, now false"
+
+
+def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
+    with data_of(tmp_path, PREVIOUS, changed) as data:
+        rows = methods(data.schema_root, ID)
+        assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
+        base = find(KNOWN, PREVIOUS)
+        said = list(changed_methods(data.schema_root, base, ID))
+    assert any(text.startswith("method completion/complete: results") for text in said)
+
+
+def test_a_result_that_no_method_has_is_listed(project: Path) -> None:
+    def edit(definitions: Definitions) -> None:
+        definitions["DeferredResult"] = json.loads(json.dumps(definitions["Result"]))
+        definitions["ServerResult"]["anyOf"].append(ref("DeferredResult"))
+
+    new, outcome = brought_in(project, OLD, edit)
+    text = "result DeferredResult belongs to no method: name it in `results` of its method"
+    assert text in [each.text for each in outcome.todos]
+    path = project / "schema" / new / "protocol.toml"
+    row = '\n[[method]]\nname = "completion/complete"\nresults = ["CompleteResult", "DeferredResult"]\n'
+    path.write_text(path.read_text(encoding="utf-8") + row, encoding="utf-8")
+    assert text not in [each.text for each in find_todos(project / "schema", new)]
+
+
+def test_a_row_repeats_no_results_of_the_schema(tmp_path: Path) -> None:
+    facts = '[[method]]\nname = "completion/complete"\nresults = ["CompleteResult"]\n'
+    with (
+        pytest.raises(BindgenError, match="'completion/complete' states `results`, which the schema states") as caught,
+        data_of(tmp_path, PREVIOUS, protocol=facts) as data,
+    ):
+        methods(data.schema_root, ID)
+    assert caught.value.where == str(tmp_path / "facts" / "protocol.toml")
