@@ -202,6 +202,7 @@ def errors_of(
 ) -> dict[str, Errors]:
     """Return error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
     released = [spec.revision.id for spec in released_among(known)]
+    forks = {spec.revision.id for spec in released_among(known) if spec.revision.publication == "custom"}
     specs = {spec.revision.id: spec for spec in [*released_among(known), *full]}
     stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
     facts = {
@@ -216,7 +217,7 @@ def errors_of(
     codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}
     return {
         name: Errors(rows, protocol.read_error_ranges(schema_root, name) if name in stated else ())
-        for name, rows in error_codes.with_retired(codes, released).items()
+        for name, rows in error_codes.with_retired(codes, released, forks).items()
     }
 
 

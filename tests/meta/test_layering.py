@@ -112,7 +112,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "jinja2": ("pages.environment", "render.templates", "site.environment"),  # HTML, escaped by itself; else by filters
     "jsonschema": ("diff.verdict.witness_check", "ingest.normalize"),
     "mcp_bindings": ("negotiate", "site.session_rules", "validate"),
-    "subprocess": ("output.wheel",),
+    "subprocess": ("output.importing", "output.wheel"),
     "tomli": ("ingest.manifest",),
     "tomlkit": ("ingest.manifest",),
 }

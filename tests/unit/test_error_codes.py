@@ -305,6 +305,13 @@ def test_a_lost_code_leaves_types_and_uses_behind() -> None:
         assert (lost.retired, lost.until, lost.error, lost.data_required, lost.uses) == (True, "a", None, False, ())
 
 
+def test_a_code_that_only_a_fork_has_does_not_retire() -> None:
+    tables = {"a": [row(-1)], "fork": [row(-2)], "c": list[ErrorCode]()}
+    found = error_codes.with_retired(tables, list(tables), {"fork"})
+    assert [(each.code, each.retired) for each in found["fork"]] == [(-2, False), (-1, True)]
+    assert [(each.code, each.retired) for each in found["c"]] == [(-1, True)]
+
+
 def test_a_reserved_code_that_never_was_is_an_error() -> None:
     with pytest.raises(BindgenError, match="revision b: error code -1 is reserved, but no earlier release defines it"):
         dated(a=[], b=[row(-1, retired=True)])

@@ -128,11 +128,14 @@ def generate(out: Path | None, **content: Any) -> None:
     With --base, the custom schema is a fork of REV. The package then has the fork and the pinned revisions whose
     messages name another version. With --package and --dist it can be installed beside the official one.
     """
+    from mcp_bindgen.output.importing import check_import
     from mcp_bindgen.output.writer import write_tree
 
     target = generated_directory(out)
     chosen = Content(**content)
-    made, failed = _generated(chosen, chosen.names(out))
+    names = chosen.names(out)
+    made, failed = _generated(chosen, names)
+    check_import(made.files, names.package)
     write_tree(made.files, target)
     click.echo(visible("\n".join([*made.notes, f"{len(made.files)} files in {target}"])))
     for error in failed:

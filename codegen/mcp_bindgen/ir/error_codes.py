@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_bindgen import naming
@@ -162,9 +162,14 @@ def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorC
 
 
 def with_retired(
-    tables: Mapping[str, Sequence[ErrorCode]], released: Sequence[str]
+    tables: Mapping[str, Sequence[ErrorCode]], released: Sequence[str], forks: Collection[str] = ()
 ) -> dict[str, tuple[ErrorCode, ...]]:
     """Return the tables by revision, each code with its range of releases, and the retired codes at the end.
+
+    Args:
+        tables: the codes of each revision.
+        released: the releases, oldest first, forks included.
+        forks: the forks. A code that only forks define does not retire.
 
     Raises:
         BindgenError: a row is reserved although no earlier release defines the code, or two codes have one name.
@@ -180,7 +185,8 @@ def with_retired(
         if revision in released:
             before = released[: released.index(revision)]
             rows = [_dated(row, revision, before, having.get(row.code, set()), released) for row in table]
-            rows += _lost([row.code for row in rows], before, dated)
+            lost = _lost([row.code for row in rows], before, dated)
+            rows += [row for row in lost if not having.get(row.code, set()) <= {*forks}]
         _check_names(rows, where=f"revision {revision}")
         dated[revision] = tuple(rows)
     return dated

@@ -230,6 +230,8 @@ COMPARED = (
     *("capability", "declared_by", "task_capability", "delivery", "filter"),
 )
 """Facts about a method that `method_changes` compares."""
+LISTED = ("senders", "results", "wrapped_results")
+"""Those that are lists."""
 
 
 def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: Renamed) -> dict[str, str]:
@@ -251,7 +253,7 @@ def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], rena
 
 
 def _facts_of(row: MethodInfo) -> Row:
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in vars(row).items()}
+    return {key: [*getattr(row, key)] if key in LISTED else getattr(row, key) for key in ("name", *COMPARED)}
 
 
 def _shown(value: Any) -> str:
@@ -371,7 +373,9 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            found.change_row("rule", row, {"places": kept, **_with_codes(spec, row), **_with_constants(spec, row), **pattern})
+            found.change_row(
+                "rule", row, {"places": kept, **_with_codes(spec, row), **_with_constants(spec, row), **pattern}
+            )
         else:
             found.remove_row("rule", row)
 

@@ -43,10 +43,10 @@ def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInf
 
 def summary(row: ErrorCode) -> str:
     """Return the text of the docstring for the constant of a code."""
-    sentence = f"{row.meaning[:1].upper()}{row.meaning[1:]}."
+    meaning = row.meaning or f"the code of {row.response or row.error or row.name}"
     if not row.retired:
-        return sentence
-    return f"Retired, last in {row.until}: {row.meaning}." if row.until else f"Retired: {row.meaning}."
+        return f"{meaning[:1].upper()}{meaning[1:]}."
+    return f"Retired, last in {row.until}: {meaning}." if row.until else f"Retired: {meaning}."
 
 
 def source(value: object) -> str:

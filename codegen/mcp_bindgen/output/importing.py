@@ -1,0 +1,58 @@
+"""Import a package before it is written, in a process of its own, and read every table of every revision."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mcp_bindgen import cache
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import FileSet
+
+_PROGRAM = """
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+directory, name = sys.argv[1:]
+sys.path.insert(0, directory)
+package = import_module(name)
+for revision_id in import_module(f"{name}.spec.revision_table").MODULES:
+    revision = package.revision(revision_id)
+    for attribute in dir(revision):
+        if not attribute.startswith("_"):
+            getattr(revision, attribute)
+    for found in iter_modules(import_module(revision.package).__path__):
+        import_module(f"{revision.package}.{found.name}")
+"""
+
+
+def check_import(files: FileSet, package: str) -> None:
+    """Import a package, and read every table of every revision. The cache remembers a package that passed.
+
+    Args:
+        files: every file, by path.
+        package: name of the package.
+
+    Raises:
+        BindgenError: the import fails.
+    """
+    inputs = (package, files)
+    if cache.lookup("import", inputs) is not None:
+        return
+    with TemporaryDirectory() as directory:
+        for path, content in files.items():
+            target = Path(directory) / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        command = [sys.executable, "-I", "-B", "-c", _PROGRAM, directory, package]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8")  # noqa: S603 - our own words only
+        if done.returncode:
+            what = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+            raise BindgenError(
+                f"the package cannot be imported, so nothing was written: {what}",
+                hint="report this with the schema: every file that can be built must give a package that works",
+            )
+    cache.store("import", inputs, b"")
