@@ -398,7 +398,7 @@ def test_calls_fail_when_the_server_exits() -> None:
         ((), 2, "required"),
         (("ftp://x",), 2, "give one URL"),
         (("http://127.0.0.1:9/mcp",), 1, "client.py: http://127.0.0.1:9/mcp: "),
-        (("--stdio", "--", "/no/such/program"), 1, "client.py: /no/such/program: No such file"),
+        (("--stdio", "--", "/no/such/program"), 1, "client.py: /no/such/program: there is no program"),
     ],
 )
 def test_errors_are_reported_in_one_line(arguments: tuple[str, ...], code: int, part: str) -> None:

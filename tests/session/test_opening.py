@@ -361,7 +361,7 @@ def test_closing_reports_the_pending_requests() -> None:
     [
         ({"role": "proxy", "revisions": BOTH}, "role must be"),
         ({"role": "client", "revisions": []}, "at least one known revision"),
-        ({"role": "server", "revisions": ["2031-01-01"]}, "at least one known revision"),
+        ({"role": "server", "revisions": ["2031-01-01"]}, "unknown revision"),
         ({"role": "client", "revisions": HANDSHAKE, "minimum": "2026-07-28"}, "from 2026-07-28 on"),
         ({"role": "client", "revisions": HANDSHAKE, "minimum": "x"}, "minimum is 'x'"),
     ],

@@ -70,6 +70,9 @@ class Bridged:
 
     async def open_http_sse(self) -> None: ...
 
+    def explain_failure(self, reason: str) -> mb.OpenError:
+        return mb.OpenError(reason)
+
     async def listen(self) -> None: ...
 
     async def end(self) -> None:

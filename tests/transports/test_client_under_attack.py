@@ -55,6 +55,9 @@ class Hostile:
 
     async def open_http_sse(self) -> None: ...
 
+    def explain_failure(self, reason: str) -> mb.OpenError:
+        return mb.OpenError(reason)
+
     async def listen(self) -> None: ...
 
     async def end(self) -> None: ...

@@ -113,7 +113,7 @@ def test_a_program_that_does_not_exist() -> None:
         async with client(StdioProcess(["/no/such/program"])):
             pass
 
-    with pytest.raises(ConnectionError, match="No such file"):
+    with pytest.raises(ConnectionError, match="there is no program"):
         asyncio.run(main())
 
 

@@ -11,7 +11,7 @@ from mcp_bindings.spec.methods import MethodInfo  # rendered
 from . import authorization, bridge, extensions, guards, http, negotiation, server, session, stdio, transports
 from .bridge.bridge import Bridge
 from .codec.codec import Codec
-from .errors import DecodeError, EncodeError, Finding, ProtocolError
+from .errors import DecodeError, EncodeError, Finding, OpenError, ProtocolError
 from .guards.state_signer import StateSigner
 from .guards.switches import Guards
 from .jsonrpc.edits import Edit, EditError

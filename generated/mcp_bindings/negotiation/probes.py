@@ -18,7 +18,7 @@ from ..json_values import is_array, member_at
 from ..revisions import REVISIONS, revision
 from ..spec.error_codes import METHOD_NOT_FOUND, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import RESULT_TYPE, Era
-from .versions import choose_retry, known_versions
+from .versions import choose_retry, describe_no_retry, known_versions
 
 ProbeAction = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
 """The next step of the client: `proceed` with the version; `retry` the probe with the version; send `initialize` with
@@ -179,7 +179,9 @@ def _retry_verdict(
 ) -> ProbeVerdict:
     retry = choose_retry(data, supported, refused=tried, minimum=minimum)
     if retry.version is None:
-        return ProbeVerdict("per-request", "give up", None, f"{reason}: {retry.reason}")
+        return ProbeVerdict(
+            "per-request", "give up", None, f"{reason}: {describe_no_retry(retry.reason, data, supported)}"
+        )
     return ProbeVerdict("per-request", "retry" if retry.era == "per-request" else "initialize", retry.version, reason)
 
 

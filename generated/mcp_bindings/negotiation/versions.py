@@ -17,7 +17,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from ..json_values import is_array, is_object
+from ..errors import quoted
+from ..json_values import is_array, is_object, member_at
 from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import META, VERSION_KEY, Era
@@ -268,3 +269,17 @@ def choose_retry(
         if left:
             return Retry((per_request or left)[0], "listed")
     return Retry(None, "already refused" if mutual else "nothing in common")
+
+
+def describe_no_retry(reason: RetryReason, data: object, supported: Collection[str]) -> str:
+    """Return a clause that says why `choose_retry` found no version, with the versions of both sides.
+
+    Args:
+        reason: the reason of the `Retry`.
+        data: as given to `choose_retry`.
+        supported: as given to `choose_retry`.
+    """
+    if reason != "nothing in common":
+        return reason
+    theirs = quoted(member_at(data, "supported"))
+    return f"the server speaks {theirs} and this client {sorted(supported)}, so add one of the server's to revisions="

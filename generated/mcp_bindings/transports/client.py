@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..adaptation.client import AdaptedCalls, adapt_client_handlers
 from ..adaptation.client_guards import ClientGuards
+from ..errors import OpenError, quoted, shortened
 from ..extensions import Extension
 from ..guards.switches import Guards
 from ..limits import DEFAULT, Limits
+from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
-from ..revisions import LATEST, REVISIONS, Revision, revision, revision_with_types_of
+from ..revisions import LATEST, REVISIONS, Revision, revision, revision_with_types_of, with_draft_version
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport
@@ -25,6 +27,8 @@ from .session_calls import client_class, handlers_class
 from .stdio import StdioProcess
 
 _GUARDS = Guards()
+
+_USE = "a connection is open within a block: async with mb.connect(…) as client"
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -92,10 +96,17 @@ def connect(
         TypeError: the handlers are of a handshake revision; the target is a server of another package, such as a fork;
             or there is an authorizer, but no URL.
         ValueError: an extension has no calls in the revision of the handlers, or `mode` is no mode.
-        ConnectionError: when the block is entered: the server cannot be reached, or speaks none of the revisions.
+        OpenError: the target is no URL or command, or a revision is not known; when the block is entered: the server
+            cannot be reached, or speaks none of the revisions.
     """
     check_mode(mode)
+    try:
+        with_draft_version(revisions, draft=draft)
+    except (TypeError, ValueError) as error:
+        raise OpenError(str(error)) from None
     own: Any = handlers_class(_newest_per_request(), extensions)() if handlers is None else handlers
+    if getattr(own, "role", None) != "client":
+        raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quoted(own)}")
     if revision(own.revision).era != "per-request":
         example = _newest_per_request()
         raise TypeError(f"the handlers are of {own.revision}, which has a handshake; write them for {example}")
@@ -105,7 +116,7 @@ def connect(
     transport = _make_transport(target, authorizer)
     guarding = ClientGuards(guards)
     opening = open_connection(transport, partial(adapt_client_handlers, own, guarding), **options)
-    return _open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding)
+    return _Opening(_open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding))
 
 
 def _merge_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
@@ -120,6 +131,31 @@ def _merge_extensions(given: Collection[Extension], handlers: Any) -> tuple[Exte
         if each.methods and base is not None and base is not revision_with_types_of(handlers.revision):
             raise ValueError(f"{each.id} has calls for {base.id} only; the handlers are of {handlers.revision}")
     return extensions
+
+
+class _Opening(AbstractAsyncContextManager[Any]):
+    """The context manager that `connect` returns. Any other use of it is an error that says how to use it.
+
+    Args:
+        manager: opens the connection.
+    """
+
+    def __init__(self, manager: AbstractAsyncContextManager[Any]) -> None:
+        self._manager = manager
+
+    async def __aenter__(self) -> Any:
+        return await self._manager.__aenter__()
+
+    async def __aexit__(self, *raised: Any) -> bool | None:
+        return await self._manager.__aexit__(*raised)
+
+    def __await__(self) -> Any:
+        """Refuse to be awaited."""
+        raise TypeError(_USE)
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse to be used as the client."""
+        raise AttributeError(f"there is no client yet, so no {name!r}: {_USE}")
 
 
 @asynccontextmanager
@@ -141,6 +177,7 @@ def _make_transport(
     target: str | Sequence[str] | Service | ClientTransport, authorizer: HttpAuthorizer | None
 ) -> ClientTransport:
     if isinstance(target, str):
+        _check_url(target)
         from .http_client import HttpTransport  # needs the extra `http`
 
         return HttpTransport(target, authorizer=authorizer)
@@ -152,8 +189,32 @@ def _make_transport(
         return StdioProcess(target)
     if not hasattr(target, "start"):
         kinds = "a URL, a command, a server or a transport"
-        raise TypeError(f"expected {kinds}, not {target!r}; connect to a server of another package over a transport")
+        if isinstance(target, Handlers) or (isinstance(target, type) and issubclass(target, (Handlers, Service))):
+            mend = "wrap them: mb.Server(handlers, info=…)" if isinstance(target, Handlers) else "pass an object"
+        else:
+            mend = "connect to a server of another package over a transport"
+        raise TypeError(f"expected {kinds}, not {quoted(target)}; {mend}")
     return target
+
+
+def _check_url(url: str) -> None:
+    """Check that a text is a URL.
+
+    Raises:
+        OpenError: it is not; the message says what was meant.
+    """
+    scheme, separator, _ = url.partition("://")
+    if separator and scheme.lower() in ("http", "https"):
+        return
+    if separator:
+        raise OpenError(
+            f"the URL {shortened(url)!r} has the scheme {scheme!r}, but a server has http or https", url=url
+        )
+    if " " in url or ("/" not in url and ":" not in url):
+        raise OpenError(f"a command must be a list of texts: {shortened(url).split()!r}", url=url)
+    raise OpenError(
+        f"the URL {shortened(url)!r} has no scheme: write 'http://{shortened(url)}' or 'https://…'", url=url
+    )
 
 
 @cache

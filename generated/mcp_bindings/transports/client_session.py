@@ -22,6 +22,7 @@ from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INITIALIZED, PING
 from .client_transport import (
+    EARLIER,
     ClientBounds,
     ClientTransport,
     ResponseLostError,
@@ -138,7 +139,7 @@ class ClientSession:
                 case OpeningContinues(action="http+sse", reply=message):
                     await self._transport.open_http_sse()
                 case OpeningContinues(reply=message, reason=reason):
-                    earlier.append(f"before that: {reason}")
+                    earlier.append(f"{EARLIER}{reason}")
                 case VersionAgreed(reply=message):
                     pass
                 case RequestLost(method=method):

@@ -31,6 +31,7 @@ from ..authorization.steps import (
     Wait,
 )
 from ..authorization.urls import parse_url
+from ..errors import OpenError
 
 try:
     import httpx2
@@ -210,7 +211,7 @@ _DISCOVERY_SECONDS = 60.0
 """Seconds for the discovery of a resource and its authorization servers, which fetches up to 13 documents."""
 
 
-class AuthorizationFailedError(ConnectionError):
+class AuthorizationFailedError(OpenError):
     """The error for a client that gets no token for the server.
 
     Attributes:

@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Container, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 from urllib.parse import urljoin, urlsplit
 
 try:
@@ -23,12 +23,12 @@ except ModuleNotFoundError as _missing:
         "a client over HTTP needs httpx2: pip install 'mcp-bindings[http]'", name=_missing.name
     ) from None
 
-from ..errors import RequestId, shortened
+from ..errors import OpenError, RequestId, quoted, shortened
 from ..hosts import is_this_machine
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
-from .client_transport import MessageReceiver, ResponseLostError, SessionEndedError, read_local_envelope
+from .client_transport import EARLIER, MessageReceiver, ResponseLostError, SessionEndedError, read_local_envelope
 from .event_reader import EventReader
 from .waiting import within
 
@@ -102,6 +102,18 @@ class HttpAuthorizer(Protocol):
         ...
 
 
+class _Refusal(NamedTuple):
+    """A response of a server that is none of an MCP endpoint, or refuses a message."""
+
+    status: int
+    challenge: str | None
+    location: str | None
+    media_type: str
+
+    text: str
+    """The first line of the body, if the body is plain text."""
+
+
 @dataclass
 class _Position:
     """The position of the client in a stream."""
@@ -165,6 +177,8 @@ class HttpTransport:
         self._authorizer = authorizer
         self._max_bytes = limits.max_bytes
         self._stream: _HttpSseStream | None = None
+        self._refusal: _Refusal | None = None
+        self._network_mend = ""
         self._http = http or httpx2.AsyncClient(
             timeout=httpx2.Timeout(30, read=None),
             follow_redirects=False,
@@ -172,6 +186,23 @@ class HttpTransport:
             trust_env=not _is_at_this_machine(url),
         )
         self._http.headers.update(_NO_COMPRESSION)
+
+    def explain_failure(self, reason: str) -> OpenError:
+        """Return the error for a connection that could not be opened, by the last response that was no message."""
+        refusal = self._refusal
+        if refusal is None:
+            mend = f": {self._network_mend}" if self._network_mend else ""
+            return OpenError(f"{reason if self._url in reason else f'{self._url}: {reason}'}{mend}", url=self._url)
+        told = f", and says {refusal.text!r}" if refusal.text else ""
+        mend = _find_mend(refusal, is_authorized=self._authorizer is not None)
+        is_clear = refusal.status in (*_AUTHORIZATION, *_REDIRECTS) or refusal.status >= _SERVER_ERROR
+        detail = "" if is_clear and EARLIER not in reason else f" ({reason})"
+        return OpenError(
+            f"{self._url}: the server answers with HTTP status {refusal.status}{told}: {mend}{detail}",
+            url=self._url,
+            status=refusal.status,
+            challenge=refusal.challenge,
+        )
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start to carry the messages of a session. Its first message opens the HTTP connection."""
@@ -211,6 +242,7 @@ class HttpTransport:
             if id_ is not None and stream is not None:
                 await stream.pending_posts[id_]
         except _UNSENT_ERRORS as error:
+            self._refusal, self._network_mend = None, _find_network_mend(url, error)
             raise ConnectionError(f"{url}: {error or type(error).__name__}") from None
         except httpx2.TransportError as error:
             if position.event is None:
@@ -320,8 +352,11 @@ class HttpTransport:
             await connection.receive(await _read_body(response, self._max_bytes))
         elif not response.is_success and id_ is not None:
             body = await _read_body(response, self._max_bytes)
+            self._refusal = _read_refusal(response, body)
             if id_ in connection.session.pending:  # the response may have arrived in another stream before
                 connection.request_failed(id_, response.status_code, body)
+        elif response.is_success and id_ is not None:
+            self._refusal = _read_refusal(response)
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
 
@@ -397,6 +432,58 @@ class HttpTransport:
             elif event.name == "message":
                 await connection.receive(event.data.encode())
                 stream.wake_senders(connection.session.pending)
+
+
+_AUTHORIZATION = (401, 403)
+_REDIRECTS = (301, 302, 303, 307, 308)
+_NO_ENDPOINT = (404, 405, 410, 501)
+_SERVER_ERROR = 500
+_MAX_TOLD = 200
+"""Characters of the text of a server that an error quotes."""
+
+
+def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _Refusal:
+    kind = _media_type(response)
+    lines = body[: 4 * _MAX_TOLD].decode("utf-8", "replace").split("\n") if kind == "text/plain" else [""]
+    return _Refusal(
+        response.status_code,
+        ", ".join(response.headers.get_list("WWW-Authenticate")) or None,
+        response.headers.get("Location"),
+        kind,
+        shortened(lines[0].strip(), _MAX_TOLD),
+    )
+
+
+def _find_mend(refusal: _Refusal, *, is_authorized: bool) -> str:
+    """Return a clause that says what the user can do about a response."""
+    status = refusal.status
+    if status == _AUTHORIZATION[0] and is_authorized:
+        return "it rejects the token of the authorizer, so sign in again, and check the audience of the token"
+    if status == _AUTHORIZATION[0]:
+        return "it needs a token, so sign in: pass authorizer=FlowAuthorizer(…) to mb.connect"
+    if status == _AUTHORIZATION[1]:
+        return "it refuses this client, so check the scopes of the token and the names that the server admits"
+    if status in _REDIRECTS:
+        return f"it redirects to {quoted(refusal.location or 'no URL')}, so connect to that URL if you trust it"
+    if status in _NO_ENDPOINT:
+        return "there is no MCP endpoint, so check the path of the URL, which often ends in /mcp"
+    if status >= _SERVER_ERROR:
+        return "it has failed, or a proxy cannot reach it, so look at its log and try again later"
+    if status < _REDIRECTS[0]:
+        return f"that is no MCP endpoint, since the body is {quoted(refusal.media_type)}, so check the path of the URL"
+    return "it refuses the messages that open a session"
+
+
+def _find_network_mend(url: str, error: Exception) -> str:
+    """Return a clause that says what the user can do about a connection that the network does not make."""
+    text = str(error).lower()
+    if "certificate" in text:
+        return "the server's certificate is not one that this machine trusts"
+    if "ssl" in text or "record layer" in text:
+        return f"the server does not speak TLS there, so try http://{url.partition('://')[2]}"
+    if "name" in text or "address" in text or "resolve" in text:
+        return "check the name of the host"
+    return "start the server, or check host and port of the URL"
 
 
 def _has_session_id(connection: MessageReceiver) -> bool:

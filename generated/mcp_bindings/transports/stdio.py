@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,9 +23,9 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Literal, NamedTuple
+from typing import IO, Any, Literal, NamedTuple
 
-from ..errors import quoted
+from ..errors import OpenError, quoted, shortened
 from ..limits import DEFAULT, Limits
 from ..stdio import Lines
 from .client_transport import MessageReceiver
@@ -311,6 +312,12 @@ _ERROR_LINE_LIMITS = Limits(max_bytes=16 * 1024)
 _MAX_LAST_ERRORS = 5
 """Lines of the standard error that the error for an ended server quotes, shortened."""
 
+_MAX_INDENT = 64
+"""Bytes of white space before the first message of a server."""
+
+_MAX_GREETING = 200
+"""Bytes of a first line of a server that are read for the error that quotes it."""
+
 _ERRORS_TIMEOUT = 0.5
 """Seconds in which to read the rest of the output and standard error of a server that has ended."""
 
@@ -439,6 +446,9 @@ class StdioProcess:
         on_error_line: called with each line that the server writes to its standard error; by default they are logged.
         limits: `max_bytes` bounds a message.
 
+    Raises:
+        OpenError: the command is empty, or not a list of texts.
+
     Attributes:
         process: the process; None before it is started.
     """
@@ -457,7 +467,7 @@ class StdioProcess:
         limits: Limits = DEFAULT,
     ) -> None:
         self.process: subprocess.Popen[bytes] | None = None
-        self._command = list(command)
+        self._command = _check_command(command)
         self._variables = variables
         self._directory = directory
         self._end_times = end_times
@@ -466,6 +476,7 @@ class StdioProcess:
         self._stream: LineStream | None = None
         self._last_errors: deque[str] = deque(maxlen=_MAX_LAST_ERRORS)
         self._errors_ended = asyncio.Event()
+        self._greeting: OpenError | None = None
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background.
@@ -477,7 +488,7 @@ class StdioProcess:
         try:
             process = _start_process(self._command, _make_environment(self._variables), self._directory)
         except OSError as error:
-            raise ConnectionError(f"{self._command[0]}: {error.strerror}") from None
+            raise self.explain_failure(_describe_start(self._command[0], self._directory, error)) from None
         self.process = process
         self._stream = LineStream(_detach_descriptor(process.stdout), _detach_descriptor(process.stdin), self._limits)
         connection.spawn(self._read(process, self._stream))
@@ -487,12 +498,19 @@ class StdioProcess:
         connection.spawn(self._read_errors(errors, self._errors_ended))
         connection.spawn(self._end_input_after_exit(process, self._stream, errors))
 
+    def explain_failure(self, reason: str) -> OpenError:
+        """Return the error for a server that could not be started, or did not open a session."""
+        return OpenError(f"{shortened(shlex.join(self._command))}: {reason}", command=self._command)
+
     async def send(self, data: bytes) -> None:
         """Send a message. If the server has ended before a revision was agreed on, start it again first.
 
         Raises:
+            OpenError: the first line of the server was no message.
             ConnectionError: the server has ended.
         """
+        if self._greeting is not None:
+            raise self._greeting
         if self.process is None or (self.process.poll() is not None and not self._connection.is_open):
             await self.start(self._connection)
         process = self.process
@@ -520,11 +538,23 @@ class StdioProcess:
     async def _read(self, process: subprocess.Popen[bytes], stream: LineStream) -> None:
         while messages := await stream.receive():
             for message in messages:
+                if not self._connection.is_open and message[:_MAX_INDENT].lstrip()[:1] not in (b"{", b"["):
+                    self._refuse_greeting(message)
+                    return
                 await self._connection.receive(message)
         await _wait_for_end(process, self._end_times.closed)
         if process is self.process:
             await self._wait_for_errors()
             self._connection.connection_lost(self._describe_end(process))
+
+    def _refuse_greeting(self, line: bytes) -> None:
+        """End the opening, since a line of the server is no message."""
+        text = line[:_MAX_GREETING].decode("utf-8", "replace")
+        self._greeting = self.explain_failure(
+            f"the server writes {quoted(text)} to its standard output, which is for messages only: "
+            "print to the standard error, or start another command"
+        )
+        self._connection.connection_lost(str(self._greeting))
 
     async def _end_input_after_exit(
         self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader
@@ -564,6 +594,32 @@ class StdioProcess:
             _log.info("the server writes: %r", line)
         else:
             self._on_error_line(line)
+
+
+def _check_command(command: Sequence[str]) -> list[str]:
+    """Return the program and its arguments.
+
+    Raises:
+        OpenError: there is no program, or they are not a list of texts.
+    """
+    if isinstance(command, str):
+        raise OpenError(f"a command must be a list of texts: {command.split()!r}")
+    if not command:
+        raise OpenError("the command is empty: it needs a program, such as ['python', 'server.py']", command=())
+    given: Sequence[Any] = command
+    wrong = next((each for each in given if not isinstance(each, (str, os.PathLike))), None)
+    if wrong is not None:
+        raise OpenError(f"a command must be a list of texts, but it has {quoted(wrong)}")
+    return [os.fspath(each) for each in given]
+
+
+def _describe_start(program: str, directory: str | Path | None, error: OSError) -> str:
+    """Return a clause that says why a program could not be started, and what to do."""
+    if directory is not None and not Path(directory).is_dir():
+        return f"there is no directory {str(directory)!r}"
+    if isinstance(error, FileNotFoundError):
+        return f"there is no program {program!r}: check the name and PATH"
+    return f"{error.strerror or type(error).__name__}: check that {program!r} is a program that may be run"
 
 
 def _detach_descriptor(pipe: IO[bytes] | None) -> int:

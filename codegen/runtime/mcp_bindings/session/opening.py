@@ -22,7 +22,7 @@ from ..negotiation.probes import (
     check_http_probe_response,
     check_stdio_probe_response,
 )
-from ..negotiation.versions import check_initialize_version, choose_retry, known_versions
+from ..negotiation.versions import check_initialize_version, choose_retry, describe_no_retry, known_versions
 from ..spec.names import DISCOVER, INITIALIZE, INITIALIZED, META, VERSION_KEY
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
@@ -212,10 +212,12 @@ class Opening:
     def _verdict_on_error(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
         """Return the verdict on an error in answer to `initialize`: try another version if the server names one."""
         self._record_try(asked)
-        retry = choose_retry(member_at(answer, "error", "data"), self._revisions, refused=self._tried)
+        data = member_at(answer, "error", "data")
+        retry = choose_retry(data, self._revisions, refused=self._tried)
         reason = "the server answers initialize with an error"
         if retry.version is None:
-            return ProbeVerdict(None, "give up", None, f"{reason}: {retry.reason}")
+            told = describe_no_retry(retry.reason, data, self._revisions)
+            return ProbeVerdict(None, "give up", None, f"{reason}: {told}")
         return ProbeVerdict(retry.era, "initialize", retry.version, reason)
 
     def _apply_verdict(

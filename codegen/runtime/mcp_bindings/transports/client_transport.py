@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Coroutine, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
-from ..errors import RequestId
+from ..errors import OpenError, RequestId
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import MAX_LIST_SIZE, Limits
 
@@ -71,8 +71,12 @@ class ClientBounds(NamedTuple):
     """Pings in a row without a response after which the client ends the connection."""
 
 
+EARLIER = "before that: "
+"""The beginning of a clause about an earlier message of an opening."""
+
+
 def opening_error(*reasons: str) -> ConnectionError:
-    """Return the error for a connection that could not be opened, with all reasons that are not empty."""
+    """Return the error for a session that could not be opened, with all reasons that are not empty."""
     return ConnectionError("; ".join(reason for reason in reasons if reason))
 
 
@@ -229,6 +233,15 @@ class ClientTransport(Protocol):
 
     async def listen(self) -> None:
         """Open the stream for unsolicited messages, if the revision has one."""
+        ...
+
+    def explain_failure(self, reason: str) -> OpenError:
+        """Return the error for a connection that could not be opened.
+
+        Args:
+            reason: a clause that says what has happened. The transport adds its target, what it knows of the last
+                response, and what to do.
+        """
         ...
 
     async def end(self) -> None:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from ..codec.encoding import dump_any, encode_any
-from ..errors import ProtocolError
+from ..errors import OpenError, ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..jsonrpc.plain_json import write_json
@@ -496,11 +496,16 @@ async def open_connection(
         options: further arguments of `ClientConnection`.
 
     Raises:
-        ConnectionError: the server cannot be reached, or speaks none of the revisions.
+        OpenError: the server cannot be reached, or speaks none of the revisions.
     """
     connection = ClientConnection(transport, handlers, info=info, **options)
     try:
-        await connection.open()
+        try:
+            await connection.open()
+        except OpenError:
+            raise
+        except ConnectionError as error:
+            raise transport.explain_failure(str(error)) from None
         yield connection
     finally:
         await run_uninterrupted(connection.close())

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Sequence
 from typing import Literal
 
+from ..errors import OpenError
 from .client_transport import MessageReceiver
 from .service import Service
 from .streams import serve_stream
@@ -106,6 +107,10 @@ class MemoryTransport:
 
     async def listen(self) -> None:
         """Do nothing: unsolicited messages of the server arrive on the same stream."""
+
+    def explain_failure(self, reason: str) -> OpenError:
+        """Return the error for a connection that could not be opened."""
+        return OpenError(f"the server in this process: {reason}")
 
     async def end(self) -> None:
         """End the server."""
