@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from . import authorization, bridge, extensions, guards, http, negotiation, server, session, stdio, transports
     from .bridge.bridge import Bridge
     from .codec.codec import Codec
-    from .errors import DecodeError, EncodeError, Finding, ProtocolError
+    from .errors import DecodeError, EncodeError, Finding, OpenError, ProtocolError
     from .guards.state_signer import StateSigner
     from .guards.switches import Guards
     from .jsonrpc.edits import Edit, EditError
@@ -87,6 +87,7 @@ __all__ = [
     "Observed",
     "Observer",
     "Omittable",
+    "OpenError",
     "ProtocolError",
     "RemoteProtocolError",
     "Request",
@@ -145,7 +146,7 @@ if not TYPE_CHECKING:
             ),
             "bridge.bridge": ("Bridge",),
             "codec.codec": ("Codec",),
-            "errors": ("DecodeError", "EncodeError", "Finding", "ProtocolError"),
+            "errors": ("DecodeError", "EncodeError", "Finding", "OpenError", "ProtocolError"),
             "guards.state_signer": ("StateSigner",),
             "guards.switches": ("Guards",),
             "jsonrpc.edits": ("Edit", "EditError"),

@@ -138,6 +138,32 @@ class UnsentError(ConnectionError):
     """A message that the peer or the network keeps from being sent; the handler that sends it is not at fault."""
 
 
+class OpenError(ConnectionError):
+    """A connection to a server that could not be opened. The message says why, and what to do.
+
+    Attributes:
+        url: the URL of the server; None for other targets.
+        command: the command that starts the server; None for other targets.
+        status: the HTTP status of the response that decided; None without one.
+        challenge: its `WWW-Authenticate`; None without this header.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        url: str | None = None,
+        command: Sequence[str] | None = None,
+        status: int | None = None,
+        challenge: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.url = url
+        self.command: tuple[str, ...] | None = None if command is None else tuple(command)
+        self.status = status
+        self.challenge = challenge
+
+
 class ProtocolError(Exception):
     """A JSON-RPC error: for a message that is rejected, raised by a handler, or received from the peer.
 

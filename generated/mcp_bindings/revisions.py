@@ -378,8 +378,16 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
     """Return the revisions that a side speaks, with the version of the draft added if `draft` is True.
 
     Raises:
-        UnknownRevision: The package has no draft.
+        UnknownRevision: One of them is not known, or the package has no draft.
+        TypeError: The revisions are a text.
+        ValueError: There are none.
     """
+    if isinstance(revisions, str):
+        raise TypeError(f"revisions must be a list: revisions=[{revisions!r}]")
+    if not revisions and not draft:
+        raise ValueError(f"a side speaks at least one known revision; known are {', '.join(_MODULES)}")
+    for each in revisions:
+        revision(each)
     return (*revisions, _draft_version()) if draft else revisions
 
 
