@@ -12,13 +12,12 @@ from typing import NamedTuple
 from mcp_bindgen import console as report
 from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.diff import compare
-from mcp_bindgen.diff.schema.defaults import defaults
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol
+from mcp_bindgen.ingest import errata, importer, keywords, manifest, normalize, protocol
 from mcp_bindgen.ingest.canonical import canonical
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, error_codes
@@ -132,7 +131,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     effective = normalize.normalize(corrected, where=str(path))
     own = replace(sources.custom_revision("file", effective), id=str(path))
     spec = build.build(own, effective, where=str(path), document=corrected)
-    return replace(_with_facts(str(path), spec, "", schema_root), defaults=defaults(document))
+    return replace(_with_facts(str(path), spec, "", schema_root), defaults=keywords.annotated(document, "default"))
 
 
 def _corrected(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
@@ -188,4 +187,4 @@ def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path)
         sources.lint_rules_of(stated, (), schema_root),
     )
     document = sources.pinned_document(schema_root, stated.revision, with_errata=True)
-    return Subject(name, spec, rows, facts, defaults(document))
+    return Subject(name, spec, rows, facts, keywords.annotated(document, "default"))

@@ -37,7 +37,7 @@ def split(
 
 
 def _equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: Collection[str]) -> bool:
-    if spec.revision.status != "draft" or other.effective != spec.effective:
+    if spec.revision.status != "draft" or (other.effective, other.deprecated) != (spec.effective, spec.deprecated):
         return False
     ids = spec.revision.id, other.revision.id
     if not {*ids}.isdisjoint(custom):

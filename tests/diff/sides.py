@@ -12,12 +12,11 @@ import jsonschema_rs
 import mcp_bindings as mb
 from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.schema.defaults import defaults
 from mcp_bindgen.diff.schema.side import compared_schemas
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change, Report, Way, Witness
-from mcp_bindgen.ingest import normalize
+from mcp_bindgen.ingest import keywords, normalize
 from mcp_bindgen.ingest.protocol import complete_rows
 from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import method_table, sent_methods
@@ -46,9 +45,13 @@ def between(old: str, new: str) -> Report:
 def bare(document: Mapping[str, Any], name: str) -> Subject:
     """A subject with a schema and no protocol facts."""
     effective = normalize.normalize(document, where=name)
-    spec = build.build(RELEASE, effective, where=name)
+    spec = build.build(RELEASE, effective, where=name, document=document)
     return Subject(
-        name, spec, method_table(spec, complete_rows((), sent_methods(spec)), where=name), None, defaults(document)
+        name,
+        spec,
+        method_table(spec, complete_rows((), sent_methods(spec)), where=name),
+        None,
+        keywords.annotated(document, "default"),
     )
 
 

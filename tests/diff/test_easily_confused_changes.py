@@ -63,6 +63,18 @@ def test_a_default_of_a_removed_member_is_part_of_that_change() -> None:
     assert changes(old, new) == [("FIELD_REMOVED_OPTIONAL", "x")]
 
 
+def test_what_is_deprecated() -> None:
+    plain, old = member(**TEXT), member(**TEXT, deprecated=True)
+    assert changes(plain, old) == [("FIELD_DEPRECATED", "A.x")]
+    assert changes(old, plain) == [("FIELD_UNDEPRECATED", "A.x")]
+    assert changes(plain, member(**TEXT, deprecated=False)) == []
+    whole = {"A": {**plain["A"], "deprecated": True}}
+    assert changes(plain, whole) == [("DEFINITION_DEPRECATED", "A")]
+    assert changes(old, whole) == [("DEFINITION_DEPRECATED", "A"), ("FIELD_UNDEPRECATED", "A.x")]
+    sides = [{"A": {"type": "object", "properties": {"deprecated": {"const": value}}}} for value in (1, 2)]
+    assert [rule for rule, _ in changes(*sides)] == ["CONSTANT_CHANGED"]
+
+
 def test_a_member_called_default_is_no_default() -> None:
     sides = [{"A": {"type": "object", "properties": {"default": {"const": value}}}} for value in (1, 2)]
     assert [rule for rule, _ in changes(*sides)] == ["CONSTANT_CHANGED"]

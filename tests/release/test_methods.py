@@ -13,9 +13,15 @@ from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.generate import changed_methods
 from mcp_bindgen.ingest.manifest import find, read_manifest
+from mcp_bindgen.ir.history import history
 from mcp_bindgen.ir.methods import MethodInfo
+from mcp_bindgen.paths import templates_root
+from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
 from mcp_bindgen.release.status import find_todos
+from mcp_bindgen.render.context import type_data
+from mcp_bindgen.render.models import models_of, render_models
+from mcp_bindgen.steps import Steps
 from tests.forks.acme import ID
 from tests.forks.test_facts import KNOWN, data_of
 from tests.release.inventions import newest_with
@@ -81,6 +87,30 @@ def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
         "method completion/complete: results CompleteResult, now CompleteResult or InputRequiredResult"
     )
     assert said["method tools/list"].text == "method tools/list: paginated true, now false"
+
+
+def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> None:
+    def edit(definitions: Definitions) -> None:
+        definitions["CompleteRequest"]["deprecated"] = True
+        definitions["ServerCapabilities"]["properties"]["completions"]["deprecated"] = True
+        definitions["Tool"]["properties"]["title"]["deprecated"] = True
+
+    new, outcome = brought_in(project, PREVIOUS, edit)
+    root = project / "schema"
+    spec = sources.spec_of(root, find(read_manifest(root), new))
+    table = sources.methods_of(spec, (), root)
+    assert [row.name for row in table if row.deprecated and not methods(root, PREVIOUS)[row.name].deprecated] == [
+        "completion/complete"
+    ]
+    stated = sources.protocol_of(spec, (), root, table).server_capabilities
+    assert {row.path: row.deprecated for row in stated}["completions"]
+    assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.done]
+    text = render_models(
+        [models_of(spec, type_data(spec, read_docs(root), history([spec], spec)), templates_root())], Steps()
+    )
+    lines = [line.strip() for line in text[0].text.splitlines()]
+    assert lines.count("Deprecated.") == 2, "the title of a tool and the capability"
+    assert len([line for line in lines if line.startswith("Deprecated. Carries `completion/complete`.")]) == 1
 
 
 def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_bindgen.diff.facts.compare import fact_deltas
+from mcp_bindgen.diff.schema.annotations import annotation_deltas
 from mcp_bindgen.diff.schema.compare import schema_deltas
-from mcp_bindgen.diff.schema.defaults import default_deltas
 from mcp_bindgen.diff.schema.matching import Rename
 from mcp_bindgen.diff.schema.method_folding import fold_methods
 from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas
@@ -39,5 +39,5 @@ def report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> Report
 
 
 def _deltas(schemas: ComparedSchemas, old: Subject, new: Subject) -> list[Delta]:
-    found = [*schema_deltas(schemas), *default_deltas(old, new, schemas)]
+    found = [*schema_deltas(schemas), *annotation_deltas(old, new, schemas)]
     return [*fold_methods(found, old, new), *fact_deltas(old, new)]

@@ -63,6 +63,20 @@ def value_kind(keyword: str, value: JSONValue) -> ValueKind:
     return "data"
 
 
+def annotated(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
+    """Return the values of an annotation in a schema document, by pointer into the effective schema."""
+    if not isinstance(document, Mapping):
+        return {}
+    key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
+    places = subschemas({key: document.get(key)})
+    return {f"/$defs{place.removeprefix(f'/{key}')}": part[keyword] for place, part in places if keyword in part}
+
+
+def deprecated(document: JSONValue) -> frozenset[str]:
+    """Return the pointers of the deprecated parts of a schema document into the effective schema."""
+    return frozenset(place for place, value in annotated(document, "deprecated").items() if value is True)
+
+
 def without_prose(schema: JSONValue) -> JSONValue:
     """Return a copy of a schema without descriptions, titles, examples and comments."""
     return rewrite(schema, lambda members: {word: value for word, value in members.items() if word not in PROSE})

@@ -11,6 +11,7 @@ from typing import Any
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.normalize import reference, reference_target
 from mcp_bindgen.ingest.refusals import hint
@@ -80,8 +81,8 @@ def build(revision: Revision, effective: Schema, *, where: str, document: JSONVa
         revision: its row of the manifest.
         effective: its effective schema.
         where: the file, for error messages.
-        document: content of the file. With it, an error about a keyword names the erratum that makes the file
-            acceptable.
+        document: content of the file. It states which parts are deprecated; and with it, an error about a keyword names
+            the erratum that makes the file acceptable.
 
     Raises:
         BindgenError: two types would have one name, or an assertion has no exact Python form.
@@ -96,6 +97,7 @@ def build(revision: Revision, effective: Schema, *, where: str, document: JSONVa
         effective=effective,
         methods=directions.methods(types),
         directions=directions.directions(types, builder.names),
+        deprecated=keywords.deprecated(document),
     )
 
 

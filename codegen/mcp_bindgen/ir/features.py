@@ -18,7 +18,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     object_type,
 )
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, escape
 
 TREES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
 
@@ -38,6 +38,16 @@ def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
         owner = object_type(expr, types)
         expr = next((field.type for field in owner.fields if field.wire_name == name), None) if owner else None
     return expr == Scalar("boolean")
+
+
+def capability_pointer(spec: SpecRevision, side: str, path: str) -> str:
+    """Return the pointer of the member that declares a capability, in the object that has the member."""
+    *parents, last = path.split(".")
+    types = spec.by_name()
+    owner = object_type(Ref(spec.definitions[TREES[side]]), types)
+    for name in parents:
+        owner = object_type(owner.by_wire_name[name].type, types) if owner is not None else None
+    return f"{owner.provenance.pointer}/properties/{escape(last)}" if owner is not None else ""
 
 
 def single_capability(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:

@@ -164,7 +164,9 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
     """
     types = spec.by_name()
     known = {row.name: row for row in facts}
-    return tuple(method_row(known[name], *message, types, where) for name, message in _sent(spec, types).items())
+    rows = [method_row(known[name], *message, types, where) for name, message in _sent(spec, types).items()]
+    stated = {row.name for row in rows if types[row.message].provenance.pointer in spec.deprecated}
+    return tuple(replace(row, deprecated=True) if row.name in stated else row for row in rows)
 
 
 def with_lifetimes(

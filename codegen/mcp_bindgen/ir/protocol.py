@@ -21,7 +21,7 @@ from mcp_bindgen.ingest.transport import (
     TransportFacts,
     VersionRule,
 )
-from mcp_bindgen.ir.features import capabilities, is_flag
+from mcp_bindgen.ir.features import capabilities, capability_pointer, is_flag
 from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
 
@@ -200,7 +200,7 @@ def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods:
         meaning=facts.meaning,
         gates=tuple(gated),
         gates_tasks=tuple(tasks),
-        deprecated=facts.deprecated,
+        deprecated=facts.deprecated or capability_pointer(spec, side, facts.path) in spec.deprecated,
         experimental=facts.experimental,
         sources=facts.sources,
     )

@@ -173,6 +173,8 @@ class SpecRevision:
     methods: tuple[Method, ...]
     directions: Mapping[str, Direction]
     """Sides whose messages can contain each type, by Python name."""
+    deprecated: frozenset[str] = frozenset()
+    """Pointers of the deprecated definitions and members into the effective schema."""
 
     def by_name(self) -> dict[str, TypeDef]:
         """Return the types by Python name."""

@@ -227,11 +227,11 @@ def _stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
 
 COMPARED = (
     *("kind", "senders", "params", "params_required", "results", "wrapped_results", "paginated", "cacheable"),
-    *("capability", "declared_by", "task_capability", "delivery", "filter"),
+    *("capability", "declared_by", "task_capability", "delivery", "filter", "deprecated"),
 )
 """Facts about a method that `method_changes` compares."""
 LISTED = ("senders", "results", "wrapped_results")
-"""Those that are lists."""
+"""Members of `COMPARED` that are lists."""
 
 
 def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: Renamed) -> dict[str, str]:

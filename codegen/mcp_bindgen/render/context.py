@@ -28,7 +28,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, escape
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal, literal
 
@@ -200,7 +200,8 @@ def _member(
     if arguments and default:
         arguments.insert(0, f"default={default}")  # by keyword, because type checkers do not read a positional default
     source = f"Field({', '.join(arguments)})" if arguments else default
-    text = docstring([line], INDENT) if line else docstring([f"Member `{field.wire_name}`."], INDENT)
+    is_deprecated = f"{owner.provenance.pointer}/properties/{escape(field.wire_name)}" in spec.deprecated
+    text = docstring([line or f"Member `{field.wire_name}`.", "Deprecated." if is_deprecated else ""], INDENT)
     constants = field.type.values if isinstance(field.type, LiteralValue) else ()
     # The base class makes other constants exact.
     marked = any(value is None or isinstance(value, float) for value in constants)
@@ -245,7 +246,7 @@ def _bounds(constraints: Constraints) -> list[str]:
 
 def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
     """Return the derived facts about a type: method, sender, history, location in the schema, and page."""
-    sentences: list[str] = []
+    sentences = ["Deprecated."] if type_.provenance.pointer in spec.deprecated else list[str]()
     carried = [method.name for method in spec.methods if type_.name in method.definitions]
     if carried:
         sentences.append(f"Carries `{carried[0]}`.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule
+from mcp_bindgen.diff.rules.rule import MAY_BE_REMOVED, ChangeRule, deprecation_rules
 
 
 def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
@@ -29,23 +29,11 @@ def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
     )
 
 
-def _deprecation(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
-    """Return the two rules for a thing that is deprecated, or no longer deprecated."""
-    deprecated, restored = f"{prefix}_DEPRECATED", f"{prefix}_UNDEPRECATED"
-    start, end = f"Deprecated: {noun} {{subject}}", f"No longer deprecated: {noun} {{subject}}"
-    return (
-        ChangeRule(deprecated, (f"{noun} deprecated",), purpose, start, SAFE, "risky", restored),
-        ChangeRule(restored, (f"{noun} no longer deprecated",), purpose, end, SAFE, "safe", deprecated),
-    )
-
-
 def _columns(noun: str, rule_id: str, purpose: str) -> ChangeRule:
     """Return the rule for the columns of a table with one row, or for one group of columns."""
     summary = f"Changed: {noun}, {{subject}}"
     return ChangeRule(rule_id, (f"{noun} changed",), purpose, summary, "binding", "safe", rule_id)
 
-
-_DEPRECATION_PURPOSE = "A later revision may remove what is deprecated."
 
 PROTOCOL_RULES: tuple[ChangeRule, ...] = (
     _columns(
@@ -74,8 +62,8 @@ PROTOCOL_RULES: tuple[ChangeRule, ...] = (
         "METHOD_STATUS_CHANGED",
         "The method became experimental or stable; an experimental method may change at any time.",
     ),
-    *_deprecation("method", "METHOD", _DEPRECATION_PURPOSE),
-    *_deprecation("capability", "CAPABILITY", _DEPRECATION_PURPOSE),
+    *deprecation_rules("method", "METHOD", MAY_BE_REMOVED),
+    *deprecation_rules("capability", "CAPABILITY", MAY_BE_REMOVED),
     _columns("capability", "CAPABILITY_CHANGED", "Declaring the capability allows other methods than before."),
     ChangeRule(
         "ERROR_CODE_ADDED",
@@ -143,7 +131,7 @@ PROTOCOL_RULES: tuple[ChangeRule, ...] = (
         "From the status, clients derive what went wrong and what to do next.",
     ),
     *_table("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
-    *_deprecation("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
+    *deprecation_rules("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
     _columns(
         "authorization conformance",
         "AUTHORIZATION_CONFORMANCE_CHANGED",
@@ -180,6 +168,6 @@ PROTOCOL_RULES: tuple[ChangeRule, ...] = (
         "AUTHORIZATION_ISSUER_CHECK",
         "The check of `iss` decides whether a client trusts an authorization response.",
     ),
-    *_deprecation("authorization", "AUTHORIZATION", _DEPRECATION_PURPOSE),
+    *deprecation_rules("authorization", "AUTHORIZATION", MAY_BE_REMOVED),
 )
 """Rules for protocol facts."""

@@ -48,3 +48,15 @@ class ChangeRule:
 
 
 SAFE: Wire = ("safe", "safe")
+MAY_BE_REMOVED = "A later revision may remove what is deprecated."
+"""Purpose of the rules for deprecation."""
+
+
+def deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
+    """Return the two rules for a thing that is deprecated, or no longer deprecated."""
+    deprecated, restored = f"{prefix}_DEPRECATED", f"{prefix}_UNDEPRECATED"
+    start, end = f"Deprecated: {noun} {{subject}}", f"No longer deprecated: {noun} {{subject}}"
+    return (
+        ChangeRule(deprecated, (f"{noun} deprecated",), purpose, start, SAFE, "risky", restored),
+        ChangeRule(restored, (f"{noun} no longer deprecated",), purpose, end, SAFE, "safe", deprecated),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule, Wire
+from mcp_bindgen.diff.rules.rule import MAY_BE_REMOVED, SAFE, ChangeRule, Wire, deprecation_rules
 from mcp_bindgen.diff.types import Delta
 from mcp_bindgen.jsontext import is_object
 
@@ -63,6 +63,8 @@ KEYWORD_RULES: tuple[ChangeRule, ...] = (
         "safe",
         "DEFAULT_VALUE_ADDED",
     ),
+    *deprecation_rules("definition", "DEFINITION", MAY_BE_REMOVED),
+    *deprecation_rules("member", "FIELD", MAY_BE_REMOVED),
 )
 """Rules for changes of a schema that leave its types unchanged."""
 

@@ -59,6 +59,10 @@ PHRASES: Mapping[str, str] = {
     "DEFAULT_VALUE_CHANGED": "other defaults: {subjects}",
     "DEFAULT_VALUE_ADDED": "new defaults: {subjects}",
     "DEFAULT_VALUE_REMOVED": "removed defaults: {subjects}",
+    "DEFINITION_DEPRECATED": "deprecated definitions: {subjects}",
+    "DEFINITION_UNDEPRECATED": "definitions that are no longer deprecated: {subjects}",
+    "FIELD_DEPRECATED": "deprecated members: {subjects}",
+    "FIELD_UNDEPRECATED": "members that are no longer deprecated: {subjects}",
     "OBJECT_CLOSED": "objects that allow no undeclared members now: {subjects}",
     "OBJECT_OPENED": "objects that allow undeclared members now: {subjects}",
 }
