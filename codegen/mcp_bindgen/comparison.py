@@ -51,8 +51,8 @@ def subject(name: str, schema_root: Path | None = None) -> Subject:
     if known is None:
         path = Path(name)
         if not name or not path.exists():
-            ids = ", ".join(row.id for row in pinned)
-            raise BindgenError(f"{name!r} is neither a revision nor a file", hint=f"known revisions: {ids}")
+            hint = manifest.known_ids(name, [row.id for row in pinned])
+            raise BindgenError(f"{name!r} is neither a revision nor a file", hint=hint)
         if path.is_dir():
             raise BindgenError(
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"

@@ -3,35 +3,85 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from threading import Event, Thread
 from typing import Any
 
 from mcp_bindgen.fileset import Drift
 from mcp_bindgen.ingest.importer import Verdict
-from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.manifest import Revision, is_page, page_url
 from mcp_bindgen.matrix import MatrixRow
-from mcp_bindgen.validate import DocumentVerdict, LintFindingLike
+from mcp_bindgen.report.junit import Case, Failure, Suite, junit_xml
+from mcp_bindgen.report.lines import Spot
+from mcp_bindgen.report.sarif import Finding, Level, Rule, sarif_log
+from mcp_bindgen.validate import CheckedFile, DocumentVerdict, LintFindingLike
 from mcp_bindgen.visible import visible, visible_line
 
 
-@dataclass
 class Progress:
-    """A line on a terminal with the revision and the stage in progress. Nothing is shown if stderr is no terminal."""
+    """A bar on a terminal with the stage of the work and its seconds. It is shown for work of more than a second.
 
-    enabled: bool = field(default_factory=lambda: sys.stderr is not None and sys.stderr.isatty())
+    The length of the work is unknown, so the bar moves. Nothing is shown if stderr is no terminal.
+
+    Args:
+        is_listed: True to print each stage on a line of its own instead, on any stderr.
+        is_quiet: True to show nothing.
+    """
+
+    PATIENCE = 1.0
+    """Seconds of work without a bar."""
+
+    def __init__(self, *, is_listed: bool = False, is_quiet: bool = False) -> None:
+        self._is_listed = is_listed
+        self._is_drawn = not (is_listed or is_quiet) and sys.stderr is not None and sys.stderr.isatty()
+        self._started = time.monotonic()
+        self._stage = ""
+        self._ended = Event()
+        self._thread: Thread | None = None
 
     def __call__(self, subject: str, stage: str) -> None:
-        if self.enabled:
-            sys.stderr.write(f"\r\x1b[K{subject:<12} {stage}")
-            sys.stderr.flush()
+        """Name the stage that begins, and the revision or other subject of it."""
+        self._stage = visible_line(f"{subject} {stage}".strip())
+        if self._is_listed:
+            sys.stderr.write(f"{self._seconds:6.2f} s  {self._stage}\n")
+
+    def start(self) -> None:
+        """Start to draw the bar, in a thread."""
+        if self._is_drawn:
+            self._thread = Thread(target=self._draw, daemon=True)
+            self._thread.start()
 
     def done(self) -> None:
-        """Clear the line."""
-        if self.enabled:
-            sys.stderr.write("\r\x1b[K")
+        """Clear the bar. It does not appear again."""
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def _draw(self) -> None:
+        if self._ended.wait(self.PATIENCE):
+            return
+        place = 0
+        while not self._ended.wait(0.1):
+            place = (place + 1) % (2 * (BAR - 3))
+            left = min(place, 2 * (BAR - 3) - place)
+            bar = " " * left + "===" + " " * (BAR - 3 - left)
+            room = max(0, shutil.get_terminal_size().columns - BAR - 12)
+            sys.stderr.write(f"\r\x1b[K[{bar}] {self._seconds:4.0f} s {self._stage[:room]}")
             sys.stderr.flush()
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+BAR = 24
+"""Width of a bar in characters."""
 
 
 def as_json(value: object) -> str:
@@ -39,13 +89,15 @@ def as_json(value: object) -> str:
     return visible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def drifts_text(drifts: Sequence[Drift], out: str) -> str:
+def drifts_text(drifts: Sequence[Drift], out: str, *, colour: bool = False) -> str:
     """Return a unified diff of each file that differs, a list of these files, and the command that repairs them."""
-    if not drifts:
-        return f"{out} is up to date"
-    diffs = "\n".join(drift.diff for drift in drifts if drift.diff)
+    lines = [line for drift in drifts if drift.diff for line in visible(drift.diff).split("\n")]
+    diffs = "\n".join(_coloured(line, SIGNS[line[0]], colour) if line[:1] in SIGNS else line for line in lines)
     rows = "\n".join(f"{drift.kind:<8} {drift.path}" for drift in drifts)
-    return f"{diffs}\n\n{rows}\n\n{len(drifts)} files in {out} differ; run `mcp-bindgen generate --out {out}`"
+    where = visible_line(out)
+    return (
+        f"{diffs}\n\n{visible(rows)}\n\n{len(drifts)} files in {where} differ; run `mcp-bindgen generate --out {where}`"
+    )
 
 
 def drifts_data(drifts: Sequence[Drift]) -> object:
@@ -89,25 +141,34 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
-    """Return a line for each valid document, for each finding of the others, and for each broken lint rule."""
+def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, colour: bool = False) -> str:
+    """Return a line for each valid document, for each finding of the others, and for each broken lint rule.
+
+    Args:
+        files: the checked files.
+        has_valid: False to leave out the lines of valid documents.
+        colour: True to use terminal colours.
+    """
     lines: list[str] = []
-    for verdict in verdicts:
-        place = f"{name}:{verdict.line}"
-        if not verdict.findings:
-            lines.append(f"{place}: valid {verdict.definition}")
+    for file, verdict in _documents(files):
+        place = visible_line(f"{file.name}:{verdict.line}")
+        if not verdict.findings and has_valid:
+            lines.append(f"{place}: {_coloured('valid', 'note', colour)} {verdict.definition}")
         for pointer, rule, message in verdict.findings:
-            lines.append(f"{place}: {verdict.definition} {pointer or '(root)'}: {message} [{rule}]")
+            told = visible_line(message)
+            lines.append(f"{place}: {_part(verdict, pointer)}: {_coloured(told, 'error', colour)} [{rule}]")
         for broken in verdict.lint or ():
-            rule = f"{broken.level} {broken.rule}; {', '.join(broken.sources)}"
-            lines.append(f"{place}: {verdict.definition} {broken.pointer or '(root)'}: {broken.message} [{rule}]")
-    return "\n".join(map(visible_line, lines))
+            told = visible_line(broken.message)
+            rule = f"{_coloured(broken.level, broken.level, colour)} {broken.rule}; {', '.join(broken.sources)}"
+            lines.append(f"{place}: {_part(verdict, broken.pointer)}: {told} [{rule}]")
+    return "\n".join(lines)
 
 
-def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
+def validation_data(files: Sequence[CheckedFile]) -> object:
     """Return each document with its findings, and with its broken lint rules if linting was requested."""
     return [
         {
+            "file": file.name,
             "line": verdict.line,
             "definition": verdict.definition,
             "valid": not verdict.findings,
@@ -116,8 +177,63 @@ def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
             ],
             **({} if verdict.lint is None else {"lint": [_broken(each) for each in verdict.lint]}),
         }
-        for verdict in verdicts
+        for file, verdict in _documents(files)
     ]
+
+
+def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
+    """Return the findings and the broken lint rules as a SARIF log."""
+    rules: dict[str, Rule] = {}
+    findings: list[Finding] = []
+    for file, verdict in _documents(files):
+        spot = Spot(file.name, verdict.line)
+        for pointer, rule, message in verdict.findings:
+            about = f"The keyword or rule {rule} of the schema or of the message format."
+            rules.setdefault(rule, Rule(rule, about))
+            part = _part(verdict, pointer)
+            findings.append(Finding(rule, "error", f"{part}: {message}", spot, part))
+        for broken in verdict.lint or ():
+            page = next((page_url(source) for source in broken.sources if is_page(source)), "")
+            rules.setdefault(broken.rule, Rule(broken.rule, broken.message, page))
+            part = _part(verdict, broken.pointer)
+            level: Level = "error" if broken.level == "error" else "warning" if broken.level == "warning" else "note"
+            findings.append(Finding(broken.rule, level, f"{part}: {broken.message}", spot, part))
+    return sarif_log(findings, [*rules.values()])
+
+
+def validation_junit(files: Sequence[CheckedFile]) -> str:
+    """Return each file as a suite of JUnit, and each document as a case. Lint warnings are output of a case."""
+    return junit_xml([Suite(file.name, [_case(verdict) for verdict in file.verdicts]) for file in files])
+
+
+def _case(verdict: DocumentVerdict) -> Case:
+    failures = [Failure(rule, f"{_part(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings]
+    warnings: list[str] = []
+    for broken in verdict.lint or ():
+        text = f"{_part(verdict, broken.pointer)}: {broken.message}"
+        if broken.level == "error":
+            failures.append(Failure(broken.rule, text))
+        else:
+            warnings.append(f"{broken.level} {broken.rule}: {text}")
+    return Case(f"line {verdict.line}: {verdict.definition}", failures, output="\n".join(warnings))
+
+
+def _documents(files: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFile, DocumentVerdict]]:
+    return ((file, verdict) for file in files for verdict in file.verdicts)
+
+
+def _part(verdict: DocumentVerdict, pointer: str) -> str:
+    return visible_line(f"{verdict.definition} {pointer or '(root)'}")
+
+
+SIGNS: Mapping[str, str] = {"-": "error", "+": "note", "@": "place"}
+"""Colour of a line of a unified diff, by its first character."""
+
+COLOURS: Mapping[str, str] = {"error": "\x1b[31m", "warning": "\x1b[33m", "note": "\x1b[32m", "place": "\x1b[36m"}
+
+
+def _coloured(text: str, level: str, colour: bool) -> str:
+    return f"{COLOURS[level]}{text}\x1b[0m" if colour else text
 
 
 def _broken(finding: LintFindingLike) -> object:

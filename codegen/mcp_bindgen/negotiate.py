@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import known_ids
 
 Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
@@ -50,7 +51,7 @@ def _case(
         for option, text in (("--client", client), ("--server", server))
     )
     if minimum is not None and minimum not in known:
-        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=f"known revisions: {', '.join(known)}")
+        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=known_ids(minimum, known))
     return Case(mine, theirs, transport or "http", minimum)
 
 
@@ -144,5 +145,5 @@ def _ids(option: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
     unknown = [part for part in ids if part not in known]
     if unknown or not ids:
         problem = f"{option} has unknown revision {unknown[0]!r}" if unknown else f"{option} names no revision"
-        raise BindgenError(problem, hint=f"give ids separated by commas; known revisions: {', '.join(known)}")
+        raise BindgenError(problem, hint=f"give ids separated by commas; {known_ids((*unknown, '')[0], known)}")
     return ids

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from mcp_bindgen.documents import Fault, NotJSONError, find_text_fault, parse, split_documents
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import known_ids
 from mcp_bindgen.ir.methods import RESULTS
 from mcp_bindgen.jsontext import is_array, is_object
 
@@ -57,6 +58,14 @@ class DocumentVerdict:
     def passes(self) -> bool:
         """True if the document is valid and violates no lint rule of the level error."""
         return not self.findings and not any(broken.level == "error" for broken in self.lint or ())
+
+
+class CheckedFile(NamedTuple):
+    """The results of checking the documents of one file."""
+
+    name: str
+    """Path of the file, or `-` for stdin."""
+    verdicts: Sequence[DocumentVerdict]
 
 
 def check(
@@ -274,8 +283,10 @@ def _revision(revision_id: str) -> Revision:
         ) from None
     try:
         return mcp_bindings.revision(revision_id)
-    except mcp_bindings.UnknownRevision as error:
-        raise BindgenError(str(error)) from None
+    except mcp_bindings.UnknownRevision:
+        raise BindgenError(
+            f"unknown revision {revision_id!r}", hint=known_ids(revision_id, mcp_bindings.REVISIONS)
+        ) from None
 
 
 def _findings(revision: Revision, definition: str, value: Any) -> list[Fault]:

@@ -260,7 +260,7 @@ def test_the_draft_is_compared_like_a_release() -> None:
         ((OLD, str(ROOT / "pyproject.toml")), "not JSON"),
         ((OLD, str(ROOT / "schema")), f"{ROOT / 'schema'}: is a directory\n  give the path of the schema file in it"),
         ((OLD, ""), "'' is neither a revision nor a file"),
-        (("latest", NEW), "'latest' is neither a revision nor a file"),
+        (("newest", NEW), "'newest' is neither a revision nor a file"),
         ((OLD, "/dev/null"), "/dev/null:1:1: not JSON"),
         ((OLD, NEW, "--output", "/no/such/directory/report"), "/no/such/directory/report"),
         ((OLD, NEW, "--output", "/"), "/: is a directory"),

@@ -83,7 +83,7 @@ def test_areas_and_rules() -> None:
 
 
 def test_several_reports_of_one_run(tmp_path: Path) -> None:
-    files = {name: tmp_path / name for name in ("markdown", "json", "html", "github", "text")}
+    files = {name: tmp_path / name for name in ("markdown", "json", "html", "github", "sarif", "text")}
     words = [word for name, path in files.items() for word in ("--report", f"{name}={path}")]
     done = run("diff", OLD, NEW, *words, "--format", "github")
     assert (done.code, done.err) == (0, "")
@@ -107,7 +107,7 @@ def test_markdown_is_cut(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("--report", "markdown"), "--report must be FORMAT=FILE, not 'markdown'"),
-        (("--report", "pdf=x"), "the formats are text, markdown, json, html, github"),
+        (("--report", "pdf=x"), "the formats are text, markdown, json, html, github, sarif"),
         (("--report", "json="), "--report must be FORMAT=FILE"),
         (("--area", "nowhere"), "unknown area 'nowhere'\n  the areas are lifecycle"),
         (("--rule", "nothing"), "unknown rule 'nothing'"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,7 +13,17 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from mcp_bindgen import console, paths
-from mcp_bindgen.cli.options import FORMAT, OUTPUT, Format, format_option, print_result, user_errors, write_result
+from mcp_bindgen.cli.options import (
+    FORMAT,
+    OUTPUT,
+    REVISION,
+    Format,
+    command,
+    format_option,
+    has_colour,
+    print_result,
+    write_result,
+)
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.visible import visible
 
@@ -25,8 +34,8 @@ if TYPE_CHECKING:
     from mcp_bindgen.report.model import Change
     from mcp_bindgen.report.model import Report as Value
 
-ChangeFormat = Literal["text", "markdown", "json", "html", "github"]
-CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "github"]
+ChangeFormat = Literal["text", "markdown", "json", "html", "github", "sarif"]
+CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "github", "sarif"]
 
 
 @dataclass(frozen=True)
@@ -36,12 +45,15 @@ class Rendering:
     guide: Guide
     max_bytes: int | None = None
     """Greatest size of Markdown in bytes; None for no limit."""
+    is_summary: bool = False
+    """True for the digest without the changes, in text and Markdown."""
 
-    def text(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False) -> str:
+    def text(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
         """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
-        from mcp_bindgen.report import markdown
+        from mcp_bindgen.report import github, markdown
         from mcp_bindgen.report import text as plain
         from mcp_bindgen.report.to_json import to_value
+        from mcp_bindgen.report.to_sarif import change_log
 
         value = to_value(found, self.guide)
         match format_:
@@ -52,13 +64,17 @@ class Rendering:
 
                 return page(value)
             case "markdown":
-                return markdown.markdown(value, max_bytes=self.max_bytes).removesuffix("\n")
+                return markdown.markdown(value, max_bytes=self.max_bytes, is_summary=self.is_summary).removesuffix("\n")
             case "github":
-                return _annotations(value)
+                return github.annotation_lines(value, spot=_spots(value))
+            case "sarif":
+                return console.as_json(change_log(value, spot=_spots(value)))
             case "text":
                 width = shutil.get_terminal_size().columns if to_terminal else 100
-                colour = to_terminal and "NO_COLOR" not in os.environ
-                return plain.changes_text(found, digest=value.get("digest"), width=width, colour=colour)
+                digest = value.get("digest")
+                if self.is_summary:
+                    return plain.summary_text(found, digest=digest, width=width)
+                return plain.changes_text(found, digest=digest, width=width, colour=colour)
 
 
 def writes_to_terminal(output: Path | None) -> bool:
@@ -66,16 +82,15 @@ def writes_to_terminal(output: Path | None) -> bool:
     return output is None and sys.stdout.isatty()
 
 
-def _annotations(value: Value) -> str:
-    from mcp_bindgen.report import github
-
+def _spots(value: Value) -> Callable[[Change], Spot | None]:
+    """Return a function that finds the place of a change in the files of the current directory."""
     old, new = _files(value["old"]), _files(value["new"])
 
     def spot(change: Change) -> Spot | None:
         sides = (old, new) if change["kind"] == "removed" else (new,)
         return next((found for side in sides if (found := side.find(change)) is not None), None)
 
-    return github.annotation_lines(value, spot=spot)
+    return spot
 
 
 def _files(name: str) -> Files:
@@ -93,11 +108,18 @@ def _files(name: str) -> Files:
     return Files(schema if schema.is_file() else None, directory)
 
 
-@click.command()
-@click.argument("old")
-@click.argument("new")
-@format_option(*CHANGE_FORMATS, note="github prints workflow annotations")
+@command(
+    "diff 2025-06-18 latest --role client",
+    "diff 2025-11-25 latest --summary",
+    "diff old.json new.json --format sarif --output diff.sarif --fail-on breaking",
+)
+@click.argument("old", type=REVISION)
+@click.argument("new", type=REVISION)
+@format_option(*CHANGE_FORMATS, note="github prints workflow annotations, sarif is for services of code scanning")
 @OUTPUT
+@click.option(
+    "--summary", is_flag=True, help="Only the digest, without the changes; for the formats text and markdown."
+)
 @click.option(
     "--fail-on",
     type=click.Choice(["breaking", "risky", "any", "never"]),
@@ -140,12 +162,12 @@ def _files(name: str) -> Files:
     metavar="N",
     help="Shorten Markdown to N bytes, most severe changes first. A GitHub comment has up to 65536 characters.",
 )
-@user_errors
 def diff(
     old: str,
     new: str,
     format_: ChangeFormat,
     output: Path | None,
+    summary: bool,
     fail_on: Literal["breaking", "risky", "any", "never"],
     role: Literal["client", "server", "both"],
     only: Literal["wire", "python"] | None,
@@ -155,7 +177,7 @@ def diff(
     reports: tuple[str, ...],
     max_bytes: int | None,
 ) -> None:
-    """Report the changes from OLD to NEW. Each is a revision id or the path of a schema file.
+    """Report the changes from OLD to NEW. Each is a revision id, `latest` or the path of a schema file.
 
     The report begins with a digest: replaced parts, their replacements and the work to do, by theme, in the order of
     work. Each change has a verdict for documents from an old sender to a new receiver, for the opposite direction, and
@@ -174,7 +196,9 @@ def diff(
     files = [_report_file(each) for each in reports]
     if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
         raise BindgenError("--max-bytes shortens Markdown only", hint="add --format markdown or --report markdown=FILE")
-    rendering = Rendering(comparison.guide(), max_bytes)
+    if summary and not {format_, *(kind for kind, _ in files)} <= {"text", "markdown"}:
+        raise BindgenError("--summary shortens text and Markdown only", hint="leave out --summary or the other formats")
+    rendering = Rendering(comparison.guide(), max_bytes, summary)
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
     found = suppressions.without(whole, rows, today)
@@ -183,7 +207,7 @@ def diff(
     found = _chosen(found, rendering, areas, rules)
     for kind, path in files:
         write_result(rendering.text(found, kind), path)
-    text = rendering.text(found, format_, to_terminal=writes_to_terminal(output))
+    text = rendering.text(found, format_, to_terminal=writes_to_terminal(output), colour=has_colour(output))
     if output is not None or text:
         write_result(text, output)
     faults = suppressions.faults(whole, rows, today)
@@ -219,10 +243,9 @@ def _chosen(found: Report, rendering: Rendering, areas: Sequence[str], rules: Se
     return selection.for_rules(found, rules) if rules else found
 
 
-@click.command()
+@command("explain FIELD_BECAME_REQUIRED")
 @click.argument("rule", required=False)
 @FORMAT
-@user_errors
 def explain(rule: str | None, format_: Format) -> None:
     """Explain a RULE of `diff`: its purpose, its verdicts and an example. Without RULE, list all rules."""
     from mcp_bindgen.diff.rules.catalogue import RULES
@@ -238,7 +261,7 @@ def explain(rule: str | None, format_: Format) -> None:
         print_result(format_, lambda: manual.page_text(found, width=width), lambda: manual.page_value(found))
 
 
-@click.command()
+@command("changelog --format html --output changes.html")
 @click.option(
     "--format",
     "format_",
@@ -248,7 +271,6 @@ def explain(rule: str | None, format_: Format) -> None:
     help="Format of the output.",
 )
 @OUTPUT
-@user_errors
 def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None:
     """Report the changes of each released revision, after tables of methods, capabilities, error codes and features."""
     from mcp_bindgen import comparison, sources

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from mcp_bindgen.cli.options import user_errors
+from mcp_bindgen.cli.options import command, print_note
 
 
-@click.command()
+@command("docs --out build/reference")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -17,7 +17,6 @@ from mcp_bindgen.cli.options import user_errors
     metavar="DIR",
     help="Directory for the pages: new, empty, or last written by this command.",
 )
-@user_errors
 def docs(out: Path) -> None:
     """Write the reference of every revision as Markdown pages for Sphinx.
 
@@ -28,4 +27,4 @@ def docs(out: Path) -> None:
 
     files = documents()
     write_tree(files, out)
-    click.echo(f"{len(files)} files in {out}")
+    print_note(f"{len(files)} files in {out}")

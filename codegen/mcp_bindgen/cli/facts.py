@@ -12,18 +12,18 @@ from mcp_bindgen.cli.options import (
     FORMAT,
     OUT,
     OUTPUT,
+    REVISION,
     Format,
+    command,
     format_option,
     generated_directory,
     print_result,
-    user_errors,
     write_result,
 )
 
 
-@click.command()
+@command("revisions --format json")
 @FORMAT
-@user_errors
 def revisions(format_: Format) -> None:
     """List the pinned revisions with the commit and hash of each official file."""
     from mcp_bindgen.ingest.manifest import read_manifest
@@ -32,12 +32,11 @@ def revisions(format_: Format) -> None:
     print_result(format_, lambda: console.revisions_text(rows), lambda: console.revisions_data(rows))
 
 
-@click.command()
-@click.argument("revision_id", metavar="ID")
+@command("find latest tools/call")
+@click.argument("revision_id", type=REVISION, metavar="ID")
 @click.argument("name")
 @OUT
 @FORMAT
-@user_errors
 def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None:
     """Print path:line of NAME in revision ID: a definition, or a method (`tools/call`) with its types, handlers and
     calls.
@@ -53,30 +52,33 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
     print_result(format_, lambda: console.places_text(places), lambda: places)
 
 
-@click.command()
+@command("matrix --format markdown")
 @format_option("text", "markdown", "json")
-@user_errors
 def matrix(format_: Literal["text", "markdown", "json"]) -> None:
     """Print a table of methods, capabilities, error codes and features by released revision."""
     from mcp_bindgen import sources
 
     columns, rows = sources.released_matrix()
-    if format_ == "json":
-        click.echo(console.as_json(console.matrix_data(columns, rows)))
-    elif format_ == "markdown":
-        click.echo(console.matrix_markdown(columns, rows))
-    else:
-        click.echo(console.matrix_text(columns, rows))
+    match format_:
+        case "json":
+            text = console.as_json(console.matrix_data(columns, rows))
+        case "markdown":
+            text = console.matrix_markdown(columns, rows)
+        case "text":
+            text = console.matrix_text(columns, rows)
+    write_result(text, None)
 
 
-@click.command()
-@click.option("--client", metavar="IDS", help="Revisions that the client supports, separated by commas.")
-@click.option("--server", metavar="IDS", help="Revisions that the server supports, separated by commas.")
+@command(
+    "negotiate --client 2025-11-25,latest --server 2025-06-18 --transport stdio",
+    "negotiate --format html --output negotiation.html",
+)
+@click.option("--client", type=REVISION, metavar="IDS", help="Revisions that the client supports, separated by commas.")
+@click.option("--server", type=REVISION, metavar="IDS", help="Revisions that the server supports, separated by commas.")
 @click.option("--transport", type=click.Choice(["stdio", "http"]), help="Transport between the two.")
-@click.option("--minimum", metavar="ID", help="Oldest revision that client and server accept.")
+@click.option("--minimum", type=REVISION, metavar="ID", help="Oldest revision that client and server accept.")
 @format_option("text", "json", "html")
 @OUTPUT
-@user_errors
 def negotiate(
     client: str | None,
     server: str | None,

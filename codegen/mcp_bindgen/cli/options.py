@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import shutil
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -10,8 +12,10 @@ from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
+from click.types import StringParamType
 
-from mcp_bindgen import console, paths
+from mcp_bindgen import __version__, console, paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.visible import visible
 
@@ -19,6 +23,39 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Format = Literal["text", "json"]
+LATEST = "latest"
+"""Name of the newest released revision in arguments."""
+
+
+class RevisionType(StringParamType):
+    """The id of a pinned revision, or `latest`. Any other text is passed on, since a command may take a path too."""
+
+    name = "revision"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the text with the id of the newest released revision in place of `latest`, alone or in a list."""
+        from mcp_bindgen.ingest.manifest import newest_release, read_manifest
+
+        parts = [part.strip() for part in value.split(",")]
+        if LATEST not in parts:
+            return value
+        try:
+            newest = newest_release(read_manifest(paths.schema_root())).id
+        except BindgenError as error:
+            self.fail(str(error), param, ctx)
+        return ",".join(newest if part == LATEST else part for part in parts)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the ids that begin with a text, and all paths if the argument is no option."""
+        from mcp_bindgen.ingest.manifest import read_manifest
+
+        ids = [row.id for row in read_manifest(paths.schema_root())]
+        found = [CompletionItem(each) for each in (LATEST, *ids) if each.startswith(incomplete)]
+        is_path = isinstance(param, click.Argument) and not found
+        return [CompletionItem(incomplete, type="file")] if is_path else found
+
+
+REVISION = RevisionType()
 
 
 def format_option(*formats: str, note: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -53,15 +90,83 @@ OUT = click.option(
 )
 
 
+class _WholeSummary(click.Command):
+    """A command whose summary in the list of its group is the whole first sentence of its help, over several lines."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        return super().get_short_help_str(limit=10_000)
+
+
+class Group(_WholeSummary, click.Group):
+    """A group of commands."""
+
+
+def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
+    """Return a decorator that makes a command of a function, with error handling, `--quiet` and `--verbose`.
+
+    Args:
+        examples: command lines for the end of the help, without `mcp-bindgen`.
+        name: the name; that of the function by default.
+    """
+    lines = ["\b", "Example:" if len(examples) == 1 else "Examples:", *(f"  mcp-bindgen {each}" for each in examples)]
+
+    def made(function: Callable[..., Any]) -> click.Command:
+        built = click.command(name, cls=_WholeSummary, epilog="\n".join(lines))(user_errors(function))
+        built.params += [_QUIET, _VERBOSE]
+        return built
+
+    return made
+
+
+def _remember(context: click.Context, flag: click.Parameter, value: bool) -> None:
+    context.meta[f"mcp_bindgen.{flag.name}"] = value
+
+
+_QUIET = click.Option(
+    ["-q", "--quiet"], is_flag=True, expose_value=False, callback=_remember, help="Print only results and errors."
+)
+_VERBOSE = click.Option(
+    ["-v", "--verbose"],
+    is_flag=True,
+    expose_value=False,
+    callback=_remember,
+    help="Also print versions, and the stages of the work with their seconds, on stderr.",
+)
+
+
+def is_quiet() -> bool:
+    """Return whether the command runs with `--quiet`."""
+    return bool(click.get_current_context().meta.get("mcp_bindgen.quiet"))
+
+
+def progress() -> console.Progress:
+    """Return the progress of the command, which shows its stage on a terminal."""
+    found: console.Progress = click.get_current_context().meta["mcp_bindgen.progress"]
+    return found
+
+
+def _start_progress() -> None:
+    context = click.get_current_context()
+    is_verbose = bool(context.meta.get("mcp_bindgen.verbose"))
+    context.meta["mcp_bindgen.progress"] = made = console.Progress(is_listed=is_verbose, is_quiet=is_quiet())
+    if is_verbose:
+        python = f"{platform.python_implementation()} {platform.python_version()}"
+        made(f"mcp-bindgen {__version__}, {python}, data in {paths.schema_root()}", "")
+        context.call_on_close(lambda: made("end", ""))
+    context.call_on_close(made.done)
+    made.start()
+
+
 def user_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Return a command that prints a user's mistake as one message on stderr, without a traceback, and exits with 2."""
 
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
+            _start_progress()
             return command(*args, **kwargs)
         except BindgenError as error:
-            click.echo(visible(f"error: {error}"), err=True)
+            print_error(str(error))
             sys.exit(2)
         except BrokenPipeError:  # the reader of the output has closed it, as `head` does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -69,7 +174,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
         except KeyboardInterrupt:
             sys.exit(2)
         except OSError as error:
-            click.echo(visible(f"error: {error.filename or 'output'}: {error.strerror}"), err=True)
+            print_error(f"{error.filename or 'output'}: {error.strerror}")
             sys.exit(2)
 
     return guarded
@@ -80,16 +185,48 @@ def generated_directory(out: Path | None) -> Path:
     return out or paths.generated_root()
 
 
+def has_colour(output: Path | None = None, *, err: bool = False) -> bool:
+    """Return whether output has colours: on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise.
+
+    Pages: https://no-color.org and https://force-color.org. NO_COLOR counts more, as in Python.
+
+    Args:
+        output: the file of the output, which has no colours, or None for a standard stream.
+        err: True for stderr.
+    """
+    if output is not None or os.environ.get("NO_COLOR"):
+        return False
+    stream = sys.stderr if err else sys.stdout
+    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
+
+
+def print_error(message: str) -> None:
+    """Print an error on stderr, with control characters escaped."""
+    progress().done()
+    label = click.style("error:", fg="red", bold=True)
+    click.echo(f"{label} {visible(message)}", err=True, color=has_colour(err=True))
+
+
+def print_note(text: str, *, err: bool = False) -> None:
+    """Print a text about the work that is no result, with control characters escaped, unless the command is quiet."""
+    progress().done()
+    if not is_quiet():
+        click.echo(visible(text), err=err)
+
+
 def print_result(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
     """Print a result for people or as JSON. Only the form that is needed is computed."""
-    click.echo(console.as_json(data()) if format_ == "json" else visible(text()))
+    write_result(console.as_json(data()) if format_ == "json" else visible(text()), None)
 
 
 def write_result(text: str, output: Path | None) -> None:
-    """Write a result to a file, in UTF-8, or to stdout."""
+    """Write a result to a file, in UTF-8, or to stdout. A pager shows what is longer than the terminal."""
     from mcp_bindgen.output.document import write_document
 
-    if output is None:
-        click.echo(text)
-    else:
+    progress().done()
+    if output is not None:
         write_document(f"{text}\n".encode() if text else b"", output)
+    elif sys.stdout.isatty() and sys.stdin.isatty() and text.count("\n") >= shutil.get_terminal_size().lines:
+        click.echo_via_pager(text, color=has_colour())
+    else:
+        click.echo(text, color=has_colour())

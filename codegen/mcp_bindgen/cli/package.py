@@ -13,11 +13,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from mcp_bindgen import console, fileset, paths
-from mcp_bindgen.cli.options import FORMAT, OUT, Format, generated_directory, print_result, user_errors
+from mcp_bindgen.cli.options import (
+    FORMAT,
+    OUT,
+    REVISION,
+    Format,
+    command,
+    generated_directory,
+    has_colour,
+    print_error,
+    print_note,
+    progress,
+    write_result,
+)
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.naming import module_name
 from mcp_bindgen.package_names import PACKAGE, PackageNames, package_names
-from mcp_bindgen.visible import visible
 
 if TYPE_CHECKING:
     from mcp_bindgen.forks.generate import Generated
@@ -25,7 +36,14 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound=Callable[..., Any])
 
 CONTENT = (
-    click.option("--revision", "revisions", multiple=True, metavar="ID", help="Only this pinned revision; repeatable."),
+    click.option(
+        "--revision",
+        "revisions",
+        type=REVISION,
+        multiple=True,
+        metavar="ID",
+        help="Only this pinned revision; repeatable.",
+    ),
     click.option(
         "--schema-file",
         "schema_files",
@@ -35,6 +53,7 @@ CONTENT = (
     ),
     click.option(
         "--base",
+        type=REVISION,
         metavar="REV",
         help="Pinned revision of which the custom schema is a fork. The fork has its facts, errata and message "
         "version, replaces it in the package, and needs --package with another name.",
@@ -114,10 +133,9 @@ def content_options(command: C) -> C:
     return reduce(lambda wrapped, option: option(wrapped), reversed(CONTENT), command)
 
 
-@click.command()
+@command("generate", "generate --schema-file acme=acme.json --base 2026-07-28 --package acme_mcp --out acme")
 @OUT
 @content_options
-@user_errors
 def generate(out: Path | None, **content: Any) -> None:
     """Write the generated package.
 
@@ -137,17 +155,16 @@ def generate(out: Path | None, **content: Any) -> None:
     made, failed = _generated(chosen, names)
     check_import(made.files, names.package)
     write_tree(made.files, target)
-    click.echo(visible("\n".join([*made.notes, f"{len(made.files)} files in {target}"])))
+    print_note("\n".join([*made.notes, f"{len(made.files)} files in {target}"]))
     for error in failed:
-        click.echo(visible(f"error: left out, since it cannot be built: {error}"), err=True)
+        print_error(f"left out, since it cannot be built: {error}")
     sys.exit(2 if failed else 0)
 
 
-@click.command()
+@command("check")
 @OUT
 @content_options
 @FORMAT
-@user_errors
 def check(out: Path | None, format_: Format, **content: Any) -> None:
     """Compare the generated package with what `generate` would write.
 
@@ -172,22 +189,27 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
             raise failed[0]
     except BindgenError:
         if is_left:
-            click.echo(visible(is_left), err=True)
+            print_note(is_left, err=True)
         raise
     found = fileset.drift(made.files, fileset.read_tree(target))
     if set(present) > set(chosen) > set():
         directories = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
         found = [each for each in found if each.path.startswith(directories)]
-    print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
+    if format_ == "json":
+        write_result(console.as_json(console.drifts_data(found)), None)
+    elif found:
+        write_result(console.drifts_text(found, str(target), colour=has_colour()), None)
+    else:
+        print_note(f"{target} is up to date")
     if is_left:
-        click.echo(visible(is_left), err=format_ == "json")
+        print_note(is_left, err=format_ == "json")
     if format_ == "text":
         for line in drafts.changed_names(paths.schema_root(), chosen):
-            click.echo(visible(line))
+            print_note(line)
     sys.exit(1 if found or is_left else 0)
 
 
-@click.command()
+@command("build --dist dist")
 @OUT
 @click.option(
     "--dist",
@@ -196,13 +218,12 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     show_default=True,
     help="Directory for the two files.",
 )
-@user_errors
 def build(out: Path | None, dist: Path) -> None:
     """Build a wheel and an sdist of the generated package."""
     from mcp_bindgen.output.wheel import build_distributions
 
     for path in build_distributions(generated_directory(out), dist):
-        click.echo(str(path))
+        print_note(str(path))
 
 
 def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[BindgenError]]:
@@ -212,7 +233,6 @@ def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[B
     from mcp_bindgen.forks.generate import Generated, generate_fork
     from mcp_bindgen.second_process import FEW_COLLECTIONS
 
-    progress = console.Progress()
     files = content.files()
     fork = forks.fork_of(files, content.base, content.facts)
     request = pipeline.GenerationRequest(
@@ -220,13 +240,10 @@ def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[B
     )
     gc.set_threshold(FEW_COLLECTIONS)  # the process ends with the command, so the setting affects nothing else
     processes = min(2, os.cpu_count() or 1)
-    try:
-        if fork is not None:
-            return generate_fork(fork, request, progress, processes), []
-        files_made, failed = unbuildable.generate_buildable(request, progress, processes)
-        return Generated(files_made, []), failed
-    finally:
-        progress.done()
+    if fork is not None:
+        return generate_fork(fork, request, progress(), processes), []
+    files_made, failed = unbuildable.generate_buildable(request, progress(), processes)
+    return Generated(files_made, []), failed
 
 
 def _present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:

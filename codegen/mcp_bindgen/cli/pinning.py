@@ -8,17 +8,17 @@ from pathlib import Path
 import click
 
 from mcp_bindgen import console, paths
-from mcp_bindgen.cli.options import FORMAT, Format, print_result, user_errors
+from mcp_bindgen.cli.options import FORMAT, REVISION, Format, Group, command, print_note, print_result, write_result
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.visible import visible
 
 
-@click.group()
+@click.group(cls=Group)
 def schema() -> None:
     """Import official schema files and verify the pinned copies."""
 
 
-@schema.command("import")
+@command("schema import draft spec/schema/draft/schema.json --commit 0123abc", name="import")
 @click.argument("revision_id", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
@@ -27,7 +27,6 @@ def schema() -> None:
     metavar="SHA",
     help="Commit of the repository that has FILE; for the extension `ui`, the version of its package.",
 )
-@user_errors
 def import_(revision_id: str, file: Path, commit: str) -> None:
     """Import the official schema FILE as revision ID, or as the extension with the package ID, such as `tasks`.
 
@@ -38,22 +37,27 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     from mcp_bindgen.release.building import import_checked
 
     pinned = import_checked(paths.project_root(), revision_id, file, commit)
-    click.echo(f"{pinned.id}: official sha256 {pinned.official_sha256}\n{pinned.id}: our sha256 {pinned.sha256}")
+    print_note(f"{pinned.id}: official sha256 {pinned.official_sha256}\n{pinned.id}: our sha256 {pinned.sha256}")
 
 
-@click.command()
+@command("release 2027-01-01 --schema schema.json --commit 0123abc --dry-run", "release --status 2027-01-01")
 @click.argument("revision_id", metavar="ID", required=False)
 @click.option("--schema", "file", type=click.Path(path_type=Path), metavar="FILE", help="The official schema file.")
 @click.option("--commit", metavar="SHA", help="Commit of the specification's repository that has FILE.")
 @click.option(
     "--from",
     "previous",
+    type=REVISION,
     metavar="PREV",
     help="Inherit facts from PREV.  [default: the newest release of the same era]",
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing; print the changes that would be made.")
-@click.option("--status", metavar="ID", help="List the texts still to write about revision ID. Exits with 1 if any is.")
-@user_errors
+@click.option(
+    "--status",
+    type=REVISION,
+    metavar="ID",
+    help="List the texts still to write about revision ID. Exits with 1 if any is.",
+)
 def release(
     revision_id: str | None,
     file: Path | None,
@@ -76,17 +80,17 @@ def release(
         if revision_id or file or commit or previous or dry_run:
             raise BindgenError("--status ID must be the only option, without another ID")
         found = find_todos(paths.schema_root(), status)
-        click.echo(visible(console.todos_text(found)))
+        write_result(visible(console.todos_text(found)), None)
         sys.exit(1 if found else 0)
     if revision_id is None or file is None or commit is None:
         raise BindgenError(
             "ID, --schema and --commit are needed", hint="to list the texts still to write, give --status ID"
         )
     outcome = bring_in(paths.project_root(), ReleaseRequest(revision_id, file, commit, previous), dry_run=dry_run)
-    click.echo(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)))
+    write_result(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)), None)
 
 
-@schema.command()
+@command("schema verify --from spec/schema")
 @click.option(
     "--from",
     "directory",
@@ -102,7 +106,6 @@ def release(
     help="Directory with the official files of extensions, such as DIR/tasks/schema.json; they are verified too.",
 )
 @FORMAT
-@user_errors
 def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
     """Import every official file again and compare the result with the pinned copy. Exits with 1 if one differs."""
     from mcp_bindgen.ingest import extensions as pinned
@@ -115,10 +118,9 @@ def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
 
 
-@click.command()
+@command("upstream path/to/specification")
 @click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path))
 @FORMAT
-@user_errors
 def upstream(place: Path, format_: Format) -> None:
     """Compare official files with the pinned copies: list new, changed and removed definitions.
 
@@ -131,3 +133,7 @@ def upstream(place: Path, format_: Format) -> None:
     found = official.differences(place)
     print_result(format_, lambda: official.differences_text(found), lambda: official.differences_data(found))
     sys.exit(0 if all(each.equal for each in found) else 1)
+
+
+for _command in (import_, verify):
+    schema.add_command(_command)

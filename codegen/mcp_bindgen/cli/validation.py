@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
+from glob import glob, has_magic
 from pathlib import Path
 from typing import Literal
 
 import click
 
 from mcp_bindgen import console
-from mcp_bindgen.cli.options import FORMAT, Format, print_result, user_errors
+from mcp_bindgen.cli.options import (
+    OUTPUT,
+    REVISION,
+    command,
+    format_option,
+    has_colour,
+    is_quiet,
+    progress,
+    write_result,
+)
 from mcp_bindgen.errors import BindgenError
 
+STDIN = "-"
 
-@click.command()
-@click.option("--revision", "revision_id", required=True, metavar="ID", help="Revision of the protocol.")
+
+@command(
+    "validate --revision latest --definition Tool tool.json",
+    "validate --revision 2025-11-25 --sender client --sender server 'logs/**/*.jsonl' --format junit",
+)
+@click.option("--revision", "revision_id", type=REVISION, required=True, metavar="ID", help="Revision of the protocol.")
 @click.option("--definition", metavar="NAME", help="Validate each document as this definition of the schema.")
 @click.option(
     "--sender",
@@ -24,21 +40,25 @@ from mcp_bindgen.errors import BindgenError
     help="Validate each document as a message of this side. Give both for a log of both sides.",
 )
 @click.option("--lint", is_flag=True, help="Also report violations of rules in the specification's prose.")
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
-@FORMAT
-@user_errors
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+@format_option("text", "json", "sarif", "junit", note="sarif and junit are for services of code scanning and of CI")
+@OUTPUT
 def validate(
     revision_id: str,
     definition: str | None,
     senders: tuple[Literal["client", "server"], ...],
     lint: bool,
-    file: Path,
-    format_: Format,
+    files: tuple[str, ...],
+    format_: Literal["text", "json", "sarif", "junit"],
+    output: Path | None,
 ) -> None:
-    """Validate FILE, or stdin: a JSON document or JSON Lines. Exits with 1 if a document is invalid.
+    """Validate each FILE, or stdin: a JSON document or JSON Lines. Exits with 1 if a document is invalid.
 
-    In JSON Lines, a response is validated as the result of the earlier request of the other side with the same id. A
-    response without such a request may be any result that its sender may send.
+    FILE may be a pattern such as 'logs/**/*.jsonl', and - is stdin. With --quiet, the format text has no lines about
+    valid documents.
+
+    In JSON Lines, a response is validated as the result of the earlier request of the other side with the same id, in
+    the same file. A response without such a request may be any result that its sender may send.
 
     With --lint, each violation of a rule in the specification's prose is reported with its level and source, even if
     the document is valid. A violation of the level error also leads to exit 1; a warning or a note does not.
@@ -50,12 +70,40 @@ def validate(
         raise BindgenError(
             "give either --definition or --sender, not both", hint="for example --definition CallToolRequest"
         )
-    text = sys.stdin.buffer.read() if str(file) == "-" else read_bytes(file)
     sides = tuple(dict.fromkeys(senders))
-    verdicts = list(validation.check(revision_id, text, definition=definition, senders=sides, lint=lint))
-    print_result(
-        format_,
-        lambda: console.validation_text(verdicts, str(file)),
-        lambda: console.validation_data(verdicts),
-    )
-    sys.exit(0 if all(verdict.passes for verdict in verdicts) else 1)
+    names, show = list(dict.fromkeys(_names(files))), progress()
+    checked: list[validation.CheckedFile] = []
+    for number, name in enumerate(names, 1):
+        show(name, f"({number} of {len(names)})")
+        text = sys.stdin.buffer.read() if name == STDIN else read_bytes(Path(name))
+        verdicts = validation.check(revision_id, text, definition=definition, senders=sides, lint=lint)
+        checked.append(validation.CheckedFile(name, [*verdicts]))
+    match format_:
+        case "json":
+            result = console.as_json(console.validation_data(checked))
+        case "sarif":
+            result = console.as_json(console.validation_sarif(checked))
+        case "junit":
+            result = console.validation_junit(checked)
+        case "text":
+            result = console.validation_text(checked, has_valid=not is_quiet(), colour=has_colour(output))
+    if result or output is not None:
+        write_result(result, output)
+    sys.exit(0 if all(verdict.passes for file in checked for verdict in file.verdicts) else 1)
+
+
+def _names(files: Sequence[str]) -> Iterator[str]:
+    """Yield the path of each file, those of a pattern in order; stdin if none is given.
+
+    Raises:
+        BindgenError: no file matches a pattern.
+    """
+    for file in files or [STDIN]:
+        if file == STDIN or not has_magic(file) or Path(file).exists():
+            yield file
+            continue
+        matching = glob(file, recursive=True)  # noqa: PTH207, a pattern may be absolute
+        found = sorted(each for each in matching if Path(each).is_file())
+        if not found:
+            raise BindgenError("matches no file", where=file, hint="`**` in a pattern matches any directories")
+        yield from found

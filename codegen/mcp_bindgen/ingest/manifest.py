@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -116,8 +117,19 @@ def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
     for revision in revisions:
         if revision.id == revision_id:
             return revision
-    known = ", ".join(revision.id for revision in revisions)
-    raise BindgenError(f"unknown revision {revision_id!r}", hint=f"known revisions: {known}")
+    raise BindgenError(f"unknown revision {revision_id!r}", hint=known_ids(revision_id, [row.id for row in revisions]))
+
+
+def known_ids(wrong: str, known: Sequence[str]) -> str:
+    """Return the hint of an error about an unknown revision: the known ids, and those that are like the wrong one."""
+    listed = f"known revisions: {', '.join(known)}"
+    alike = [each for each in known if wrong and each.startswith(wrong)] or get_close_matches(wrong, known, 3, 0.6)
+    return f"{listed}; did you mean {' or '.join(alike)}?" if alike else listed
+
+
+def newest_release(revisions: Sequence[Revision]) -> Revision:
+    """Return the row of the newest released revision."""
+    return [row for row in revisions if row.status == "released"][-1]
 
 
 def write_pin(schema_root: Path, revision: Revision) -> None:

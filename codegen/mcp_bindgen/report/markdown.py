@@ -31,13 +31,14 @@ NOTHING: Digest = {"themes": []}
 TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe": "Safe"}
 
 
-def markdown(report: Report, *, max_bytes: int | None = None) -> str:
+def markdown(report: Report, *, max_bytes: int | None = None, is_summary: bool = False) -> str:
     """Return the counts, the digest and every change, or as much as fits, the most severe first; empty without changes.
 
     Args:
         report: the report.
         max_bytes: greatest size in bytes of UTF-8; None for no limit. A GitHub comment has at most 65,536 characters. A
             text that is cut ends with a statement of the omitted parts.
+        is_summary: True for the counts and the digest alone.
 
     Raises:
         BindgenError: not even the counts fit.
@@ -46,7 +47,8 @@ def markdown(report: Report, *, max_bytes: int | None = None) -> str:
         return ""
     themes = [theme_markdown(number, theme) for number, theme in enumerate(report.get("digest", NOTHING)["themes"], 1)]
     changes = worst_first(report["changes"], report.get("role"), report.get("only"))
-    parts = [("", _head(report)), *(("theme", each) for each in themes), *_entries(report, changes)]
+    entries = () if is_summary else _entries(report, changes)
+    parts = [("", _head(report)), *(("theme", each) for each in themes), *entries]
     whole = "\n\n".join(part for _, part in parts) + "\n"
     if max_bytes is None or len(whole.encode()) <= max_bytes:
         return whole

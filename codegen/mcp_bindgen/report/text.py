@@ -31,7 +31,7 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
     """
     if not report.changes:
         return ""
-    lines = [*_head(report), *(digest_lines(digest, width=width) if digest is not None else ()), ""]
+    lines = [summary_text(report, digest=digest, width=width), ""]
     group = None
     for change in sorted(report.changes, key=_group):
         if _group(change) != group:
@@ -39,6 +39,19 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
             lines += [*([""] if lines[-1] else []), _title(change)]
         lines += _entry(change, report.severity(change), width, colour=colour)
     return "\n".join(lines)
+
+
+def summary_text(report: Report, *, digest: Digest | None = None, width: int = 100) -> str:
+    """Return the counts and the digest; empty without changes.
+
+    Args:
+        report: the report.
+        digest: the digest; None for the counts alone.
+        width: the length of a line in characters.
+    """
+    if not report.changes:
+        return ""
+    return "\n".join([*_head(report), *(digest_lines(digest, width=width) if digest is not None else ())])
 
 
 def _head(report: Report) -> Iterator[str]:
