@@ -79,12 +79,12 @@ def releases(left_out: Collection[str] = ()) -> list[model.Report]:
     hashes = {id_: fingerprint(each) for id_, each in zip(ids, subjects, strict=True)}
     pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
     found = Steps().run(
-        "changes", _compared, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
+        "changes", _compare, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
     )
     return [json.loads(each) for each in found]
 
 
-def _compared(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
+def _compare(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
     return json.dumps(to_value(compare.report(*pair))).encode("ascii")
 
 
@@ -127,26 +127,26 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     twin = _equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
-    corrected = _corrected(document, pinned, schema_root)
+    corrected = _with_errata(document, pinned, schema_root)
     effective = normalize.normalize(corrected, where=str(path))
     own = replace(sources.custom_revision("file", effective), id=str(path))
     spec = build.build(own, effective, where=str(path), document=corrected)
     return replace(_with_facts(str(path), spec, "", schema_root), defaults=keywords.annotated(document, "default"))
 
 
-def _corrected(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
+def _with_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
     """Return a document with those errata of the nearest release that apply to it.
 
     A pinned revision is compared with its errata. Without them, each correction would be a change of the file.
     """
     names = _definition_names(document)
     released = [row for row in pinned if row.status == "released"]
-    nearest = max(released, key=lambda row: (_shared(names, row, schema_root), row.id))
+    nearest = max(released, key=lambda row: (_shared_part(names, row, schema_root), row.id))
     corrections, _ = errata.applicable(document, errata.read_errata(schema_root, nearest.id))
     return errata.apply(document, corrections, where="")
 
 
-def _shared(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
+def _shared_part(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
     """Return the share of the definitions of either side that both have."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))

@@ -89,7 +89,7 @@ def all_cases() -> dict[str, Any]:
     bindings = _bindings()
     known: tuple[str, ...] = bindings.REVISIONS
     eras = [bindings.negotiation.era_of(name) for name in known]
-    sets = sorted(_subsets(len(known)), key=lambda places: _grouped(places, eras))
+    sets = sorted(_subsets(len(known)), key=lambda places: _sort_key(places, eras))
     spoken = [tuple(known[place] for place in places) for places in sets]
     traces: dict[str, int] = {}
     cases: dict[str, dict[str, list[int]]] = {}
@@ -135,7 +135,7 @@ def _era(places: tuple[int, ...], eras: Sequence[str]) -> str:
     return found.pop() if len(found) == 1 else "both"
 
 
-def _grouped(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
+def _sort_key(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
     """Return a sort key that puts sets of one era together, and among them those with the same newest release."""
     return ("handshake", "per-request", "both").index(_era(places, eras)), places[::-1]
 

@@ -81,7 +81,7 @@ def generate(
     if (known := cache.lookup("package", inputs)) is not None:
         return unpack(known)
     with Steps(processes) as steps:
-        files = _generated(request, progress, steps)
+        files = _generate_package(request, progress, steps)
     if _inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
         cache.store("package", inputs, pack(files))
     return files
@@ -103,7 +103,7 @@ def _schema_root(request: GenerationRequest) -> Path:
     return request.schema_root or paths.schema_root()
 
 
-def _generated(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
+def _generate_package(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
     schema_root = _schema_root(request)
     of_forks = [comparison.ForkSides(name, base, schema_root) for name, (base, _) in request.forks.items()]
     changes = steps.start(_changes, (request.left_out, of_forks))

@@ -63,7 +63,7 @@ _KEPT = 32
 def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
     """Return the IR of a pinned revision in a directory of data. A process builds it once from the same data."""
     where = place(schema_root, revision)
-    data, corrections = _pinned(schema_root, revision, with_errata=with_errata)
+    data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     key = fingerprint((revision, data, corrections))
     if key not in _built:
         document = errata.apply(jsontext.loads(data, where=where), corrections, where=where)
@@ -74,13 +74,13 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     return _built[key]
 
 
-def _pinned(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
+def _pinned_text(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
     """Return the text of the schema file of a pinned revision, and the errata to apply to it."""
     corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
     return importer.load_pinned(schema_root, revision), corrections
 
 
-def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodInfo, ...]]]:
+def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodInfo, ...]]]:
     """Return the released revisions, oldest first, and their method tables."""
     schema_root = paths.schema_root()
     rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
@@ -91,7 +91,7 @@ def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[t
 
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
     """Return the ids of the released revisions, oldest first, and rows with one cell for each of them."""
-    specs, tables = released(left_out)
+    specs, tables = released_revisions(left_out)
     return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
 
 
@@ -103,7 +103,7 @@ def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
     """Return the schema file of a pinned revision, with errata applied on request."""
     where = place(schema_root, revision)
-    data, corrections = _pinned(schema_root, revision, with_errata=with_errata)
+    data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     return errata.apply(jsontext.loads(data, where=where), corrections, where=where)
 
 

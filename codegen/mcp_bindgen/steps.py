@@ -65,12 +65,12 @@ class Steps:
         keys = [fingerprint(key(each)) for each in arguments]
         results = [cache.lookup(step, each) for each in keys]
         missing = [at for at, known in enumerate(results) if known is None]
-        for at, result in self._computed([Task(at, pickle.dumps((make, arguments[at]))) for at in missing]).items():
+        for at, result in self._compute([Task(at, pickle.dumps((make, arguments[at]))) for at in missing]).items():
             cache.store(step, keys[at], result)
             results[at] = result
         return [result for result in results if result is not None]
 
-    def _computed(self, tasks: Sequence[Task]) -> dict[int, bytes]:
+    def _compute(self, tasks: Sequence[Task]) -> dict[int, bytes]:
         """Return the result of each task by its number. The largest tasks are started first."""
         left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
         results: dict[int, bytes] = {}

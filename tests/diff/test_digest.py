@@ -63,11 +63,13 @@ def test_a_rule_without_a_theme_is_an_error() -> None:
 def test_a_step_appears_only_for_its_release(step: Step) -> None:
     """Or again: only if a release in between has undone it, so that the same has to be done once more."""
     assert step.since in BEFORE
-    first, *again = [new for old, new in SUCCESSIVE if step in GUIDE.needed(between(old, new).changes)]
+    first, *again = [new for old, new in SUCCESSIVE if step in GUIDE.needed_steps(between(old, new).changes)]
     assert first == step.since
     for release in again:
         assert [
-            new for old, new in SUCCESSIVE if first < new < release and step in GUIDE.needed(between(new, old).changes)
+            new
+            for old, new in SUCCESSIVE
+            if first < new < release and step in GUIDE.needed_steps(between(new, old).changes)
         ]
 
 
@@ -126,7 +128,7 @@ def test_every_change_is_counted_once(old: str, new: str) -> None:
     placed = [(GUIDE.theme_of(change), change) for change in report.changes]
     for theme in found.values():
         changes = [change for place, change in placed if place == theme["id"]]
-        steps = [step for step in GUIDE.needed(changes) if step.old and step.theme == theme["id"]]
+        steps = [step for step in GUIDE.needed_steps(changes) if step.old and step.theme == theme["id"]]
         assert theme["breaking"] + theme["risky"] + theme["safe"] == len(changes)
         told = [change for change in changes if any(step.includes(change) for step in steps)]
         assert sum(each["changes"] for each in theme["folded"]) + theme["more"] == len(changes) - len(told)
@@ -181,7 +183,7 @@ def test_a_report_for_one_side_has_the_actions_of_that_side() -> None:
 def test_steps_of_a_release_do_not_appear_in_the_other_direction() -> None:
     """A step for one direction is not shown for a change in the other direction."""
     backward = comparison.changes(LAST[1], LAST[0])
-    assert {step.id for step in GUIDE.needed(backward.changes)}.isdisjoint(
+    assert {step.id for step in GUIDE.needed_steps(backward.changes)}.isdisjoint(
         step.id for step in GUIDE.steps if step.since == LAST[1]
     )
 

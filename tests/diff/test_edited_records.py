@@ -20,16 +20,24 @@ ROOT = Record((A, B, C), ANYTHING)
 @pytest.mark.parametrize(
     ("edited", "members", "extra"),
     [
-        (ROOT.exchanged("a", None), (B, C), ANYTHING),
-        (ROOT.exchanged("a", D), (B, C, D), ANYTHING),
-        (ROOT.exchanged("d", D), (A, B, C, D), ANYTHING),
-        (ROOT.exchanged("b", Member("b", Strings(), required=True)), (A, C, Member("b", Strings(), True)), ANYTHING),
-        (ROOT.exchanged("a", Member("c", Numbers(), required=False)), (B, Member("c", Numbers(), False)), ANYTHING),
+        (ROOT.replace_member("a", None), (B, C), ANYTHING),
+        (ROOT.replace_member("a", D), (B, C, D), ANYTHING),
+        (ROOT.replace_member("d", D), (A, B, C, D), ANYTHING),
+        (
+            ROOT.replace_member("b", Member("b", Strings(), required=True)),
+            (A, C, Member("b", Strings(), True)),
+            ANYTHING,
+        ),
+        (
+            ROOT.replace_member("a", Member("c", Numbers(), required=False)),
+            (B, Member("c", Numbers(), False)),
+            ANYTHING,
+        ),
         (ROOT.with_shape("b", Numbers()), (A, Member("b", Numbers(), False), C), ANYTHING),
         (ROOT.with_extra(None), (A, B, C), None),
         (ROOT.with_shape("c", Numbers()).with_extra(None), (A, B, Member("c", Numbers(), True)), None),
         (ROOT.with_extra(None).with_shape("c", Numbers()), (A, B, Member("c", Numbers(), True)), None),
-        (ROOT.exchanged("a", D).exchanged("b", None), (C, D), ANYTHING),
+        (ROOT.replace_member("a", D).replace_member("b", None), (C, D), ANYTHING),
     ],
 )
 def test_is_the_record_of_its_members(edited: Record, members: tuple[Member, ...], extra: object) -> None:

@@ -22,7 +22,7 @@ def releases() -> list[Report]:
 
 
 def test_every_release_is_compared_with_the_previous_one() -> None:
-    ids = [spec.revision.id for spec in sources.released()[0]]
+    ids = [spec.revision.id for spec in sources.released_revisions()[0]]
     assert [(report["old"], report["new"]) for report in releases()] == list(pairwise(ids))
 
 
@@ -56,7 +56,7 @@ def test_the_page_contains_every_change() -> None:
 @pytest.mark.parametrize("place", range(1, 5))
 def test_classes_list_the_releases_in_which_they_changed(place: int) -> None:
     """Changes that the report finds inside a class of both releases are changes of that class."""
-    specs, _ = sources.released()
+    specs, _ = sources.released_revisions()
     new, report = specs[place], releases()[place - 1]
     said = {name for name, lived in history(specs, new).items() if new.revision.id in lived.changed_in}
     inside = [change for change in report["changes"] if change["kind"] != "renamed" and change["source"] == "schema"]

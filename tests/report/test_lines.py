@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.jsontext import escape, is_array, is_object
-from mcp_bindgen.report.lines import Files, json_lines, nearest, toml_line
+from mcp_bindgen.report.lines import Files, json_lines, nearest_line, toml_line
 from mcp_bindgen.report.to_json import to_value
 from tests.diff.sides import SUCCESSIVE, between
 
@@ -52,10 +52,10 @@ def test_members_of_a_schema(revision: str) -> None:
 
 def test_the_nearest_part() -> None:
     lines = json_lines('{\n"definitions": {\n"A": {\n"type": "object"\n}}}')
-    assert nearest(lines, "/$defs/A/type") == 4
-    assert nearest(lines, "/$defs/A/properties/b") == 3
-    assert nearest(lines, "/$defs/B") == 2
-    assert nearest(lines, "/elsewhere") == 1
+    assert nearest_line(lines, "/$defs/A/type") == 4
+    assert nearest_line(lines, "/$defs/A/properties/b") == 3
+    assert nearest_line(lines, "/$defs/B") == 2
+    assert nearest_line(lines, "/elsewhere") == 1
 
 
 def test_rows_and_columns_of_toml() -> None:

@@ -201,7 +201,7 @@ def diff(
     rendering = Rendering(comparison.guide(), max_bytes, summary)
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
-    found = suppressions.without(whole, rows, today)
+    found = suppressions.suppress(whole, rows, today)
     found = found if role == "both" else selection.for_side(found, role)
     found = found if only is None else selection.for_aspect(found, only)
     found = _chosen(found, rendering, areas, rules)

@@ -161,7 +161,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Return a command that prints a user's mistake as one message on stderr, without a traceback, and exits with 2."""
 
     @wraps(command)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+    def run_command(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             _start_progress()
             return command(*args, **kwargs)
@@ -177,7 +177,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
             print_error(f"{error.filename or 'output'}: {error.strerror}")
             sys.exit(2)
 
-    return guarded
+    return run_command
 
 
 def generated_directory(out: Path | None) -> Path:

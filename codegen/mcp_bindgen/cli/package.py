@@ -152,7 +152,7 @@ def generate(out: Path | None, **content: Any) -> None:
     target = generated_directory(out)
     chosen = Content(**content)
     names = chosen.names(out)
-    made, failed = _generated(chosen, names)
+    made, failed = _generate_content(chosen, names)
     check_import(made.files, names.package)
     write_tree(made.files, target)
     print_note("\n".join([*made.notes, f"{len(made.files)} files in {target}"]))
@@ -181,10 +181,10 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     names = asked.names(out)
     check_written(target)
     custom, chosen = asked.files(), asked.revisions
-    present = _present(target / names.package, chosen)
+    present = _names_present(target / names.package, chosen)
     is_left = "" if chosen or custom else summary(paths.schema_root())
     try:
-        made, failed = _generated(asked._replace(revisions=present), names)
+        made, failed = _generate_content(asked._replace(revisions=present), names)
         if failed:
             raise failed[0]
     except BindgenError:
@@ -226,7 +226,7 @@ def build(out: Path | None, dist: Path) -> None:
         print_note(str(path))
 
 
-def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[BindgenError]]:
+def _generate_content(content: Content, names: PackageNames) -> tuple[Generated, list[BindgenError]]:
     """Return the package, and the errors of the revisions that are left out."""
     from mcp_bindgen import pipeline, unbuildable
     from mcp_bindgen.forks import fork as forks
@@ -246,7 +246,7 @@ def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[B
     return Generated(files_made, []), failed
 
 
-def _present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def _names_present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the chosen revisions, and the others that a generated package has; none if none is chosen.
 
     The content of a draft depends on them, because it re-exports a release that it equals.

@@ -71,9 +71,9 @@ def _row(row: object, where: str) -> Ignored:
     return Ignored(fingerprint, reason, expires)
 
 
-def without(report: Report, rows: Sequence[Ignored], today: date) -> Report:
+def suppress(report: Report, rows: Sequence[Ignored], today: date) -> Report:
     """Return the report without the suppressed changes."""
-    ignored = {row.fingerprint for row in rows if not _expired(row, today)}
+    ignored = {row.fingerprint for row in rows if not _has_expired(row, today)}
     return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))
 
 
@@ -84,12 +84,12 @@ def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
     for row in rows:
         if row.fingerprint not in known:
             found.append(f"{row.fingerprint} matches no change from {report.old} to {report.new}: remove the row")
-        elif _expired(row, today):
+        elif _has_expired(row, today):
             summary = known[row.fingerprint].summary
             advice = "resolve the change or set a later date"
             found.append(f"{row.fingerprint} expired on {row.expires}: {advice}: {summary}")
     return found
 
 
-def _expired(row: Ignored, today: date) -> bool:
+def _has_expired(row: Ignored, today: date) -> bool:
     return row.expires is not None and row.expires < today

@@ -146,11 +146,11 @@ def models(draft: BuiltExtension, templates: Path) -> Models:
         templates: the directory with the templates.
     """
     undated = defaultdict[str, History](lambda: History("", ()))
-    shown = _needed(recursion.unroll_aliases(draft.extension.spec), draft.extension.names)
-    return models_of(shown, type_data(shown, draft.lines, undated), templates, _imported(draft.extension))
+    shown = _with_referenced_types(recursion.unroll_aliases(draft.extension.spec), draft.extension.names)
+    return models_of(shown, type_data(shown, draft.lines, undated), templates, _imported_types(draft.extension))
 
 
-def _needed(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
+def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
     """Return a revision with these types and all types to which they refer, since their classes need no others."""
     types, found, frontier = spec.by_name(), set[str](), list(names_)
     while frontier:
@@ -194,7 +194,7 @@ def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodI
     return [replace(row, results=(*row.results, *added[row.name])) for row in table if row.name in added]
 
 
-def _added(extension: Extension, *, to_calls: bool) -> dict[str, str]:
+def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     """Return the results that the extension adds to calls or handlers of the revision, by role."""
     base, rows = extension.base, extension.facts.result_types
     if base is None or not rows:
@@ -224,7 +224,7 @@ def models_module(draft: BuiltExtension, files: Mapping[str, bytes]) -> Module:
     path = f"mcp_bindings/{extensions.DIRECTORY}/{draft.module}/models.py"
     own = replace(extension.spec, types=extension.types)
     text = re.sub(r"(?m)^from \.\.\.(?=\w)", "from ..", files[path].decode("utf-8"))
-    return verify.models_module(path, text.encode("utf-8"), own, _imported(extension))
+    return verify.models_module(path, text.encode("utf-8"), own, _imported_types(extension))
 
 
 def deepen_imports(text: str) -> str:
@@ -254,9 +254,9 @@ def render(draft: BuiltExtension, body: Body) -> Rendered:
         "deeper": deepen_imports,
         "handlers": _own_handlers(made, extension) if made else None,
         "calls": _own_calls(made, extension) if made else None,
-        "messages": replace(made.messages, modules=_imported(extension)) if made else None,
-        "added_to_calls": defaultdict(str, _added(extension, to_calls=True)),
-        "added_to_handlers": defaultdict(str, _added(extension, to_calls=False)),
+        "messages": replace(made.messages, modules=_imported_types(extension)) if made else None,
+        "added_to_calls": defaultdict(str, _added_results(extension, to_calls=True)),
+        "added_to_handlers": defaultdict(str, _added_results(extension, to_calls=False)),
         "parent": base.module if base is not None else "",
     }
     return Rendered(draft, variables)
@@ -271,7 +271,7 @@ def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
 
 def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
     """Return the calls, with types of the revision imported from its own models."""
-    moved = _imported(extension)
+    moved = _imported_types(extension)
     groups: list[tuple[tuple[str, Sequence[str]], ...]] = []
     added = sorted({row.definition for row in extension.facts.result_types})
     for number, group in enumerate(made.calls.imports, 1):
@@ -352,7 +352,7 @@ def _params(extension: Extension, message: str) -> set[str]:
     return first.intersection(*others)
 
 
-def _imported(extension: Extension) -> dict[str, str]:
+def _imported_types(extension: Extension) -> dict[str, str]:
     """Return the module of each type that belongs to the revision."""
     if extension.base is None:
         return {}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, OneOf, Ref, TypeDef, TypeExpr, UnionType
 
 
-def shared(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
+def without_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
     """Return the types without those that equal another.
 
     Args:
@@ -32,24 +32,24 @@ def _content(type_: AliasType | UnionType) -> str:
 
 
 def _with_names(type_: TypeDef, names: Mapping[str, str]) -> TypeDef:
-    def changed(expr: TypeExpr) -> TypeExpr:
+    def rename_references(expr: TypeExpr) -> TypeExpr:
         match expr:
             case Ref():
                 return Ref(names.get(expr.name, expr.name))
             case ListOf():
-                return replace(expr, items=changed(expr.items))
+                return replace(expr, items=rename_references(expr.items))
             case MapOf():
-                return replace(expr, values=changed(expr.values))
+                return replace(expr, values=rename_references(expr.values))
             case OneOf():
-                return replace(expr, arms=tuple(map(changed, expr.arms)))
+                return replace(expr, arms=tuple(map(rename_references, expr.arms)))
             case _:
                 return expr
 
     match type_:
         case ObjectType():
-            fields = tuple(replace(field, type=changed(field.type)) for field in type_.fields)
-            return replace(type_, fields=fields, extra=changed(type_.extra) if type_.extra else None)
+            fields = tuple(replace(field, type=rename_references(field.type)) for field in type_.fields)
+            return replace(type_, fields=fields, extra=rename_references(type_.extra) if type_.extra else None)
         case UnionType():
-            return replace(type_, arms=tuple(map(changed, type_.arms)))
+            return replace(type_, arms=tuple(map(rename_references, type_.arms)))
         case AliasType():
-            return replace(type_, target=changed(type_.target))
+            return replace(type_, target=rename_references(type_.target))

@@ -13,7 +13,7 @@ from mcp_bindgen import jsontext, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.package import assemble_one
 from mcp_bindgen.forks.facts import fork_facts
-from mcp_bindgen.forks.fork import Fork, others
+from mcp_bindgen.forks.fork import Fork, compatible_revisions
 from mcp_bindgen.ingest import errata, extensions, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import Header
@@ -103,7 +103,7 @@ def fork_data(
         except BindgenError as error:
             where = error.where.replace(str(root / fork.id / "schema.json"), str(fork.schema))
             for name in KEYS:
-                stated = _stated(fork, name)
+                stated = _author_file(fork, name)
                 origin = f"{fork.schema}, {name} of {base.id}" if stated is None else str(stated)
                 where = where.replace(str(root / fork.id / name), origin)
             where = where.replace(str(root), str(schema_root))
@@ -152,14 +152,14 @@ def _write_facts(fork: Fork, spec: SpecRevision, base: SpecRevision, root: Path)
     derived: list[str] = []
     gone: list[str] = []
     for name in KEYS:
-        found = fork_facts(root, spec, base, name, _stated(fork, name))
+        found = fork_facts(root, spec, base, name, _author_file(fork, name))
         (root / fork.id / name).write_text(tables_text(found.tables), encoding="utf-8")
         derived += found.derived
         gone += found.gone
     return derived, gone
 
 
-def _stated(fork: Fork, name: str) -> Path | None:
+def _author_file(fork: Fork, name: str) -> Path | None:
     """Return the author's facts file with a name, or None if the author has none."""
     path = fork.facts / name if fork.facts is not None else None
     return path if path is not None and path.exists() else None
@@ -168,8 +168,8 @@ def _stated(fork: Fork, name: str) -> Path | None:
 def _manifest(known: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
     """Return the manifest with the fork in place of the revisions whose messages name its version."""
     place = next(number for number, row in enumerate(known) if row.wire_version == base.wire_version)
-    before = others(known[:place], base)
-    return [*before, revision, *others(known[place:], base)]
+    before = compatible_revisions(known[:place], base)
+    return [*before, revision, *compatible_revisions(known[place:], base)]
 
 
 def _decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:

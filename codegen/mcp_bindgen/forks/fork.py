@@ -86,7 +86,7 @@ def check(fork: Fork, known: Sequence[Revision], chosen: Sequence[str]) -> Revis
     return base
 
 
-def others(known: Sequence[Revision], base: Revision) -> list[Revision]:
+def compatible_revisions(known: Sequence[Revision], base: Revision) -> list[Revision]:
     """Return the pinned revisions that a package may have beside a fork of the base: those with other versions."""
     return [row for row in known if row.wire_version != base.wire_version]
 

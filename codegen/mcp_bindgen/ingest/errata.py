@@ -62,7 +62,7 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
             raise BindgenError(
                 f"erratum {erratum.id} is stale: the document has no such location", where=place
             ) from None
-        if not _same(found, erratum.old):
+        if not _is_same_json(found, erratum.old):
             raise BindgenError(
                 f"erratum {erratum.id} is stale: expected {erratum.old!r}, found {found!r}",
                 where=place,
@@ -92,26 +92,26 @@ def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
     key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else KEYWORDS
     pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
 
-    def spelled(value: JSONValue) -> JSONValue:
+    def respell(value: JSONValue) -> JSONValue:
         if is_object(value):
-            found: dict[str, JSONValue] = {name: spelled(item) for name, item in value.items()}
+            found: dict[str, JSONValue] = {name: respell(item) for name, item in value.items()}
             reference = found.get("$ref")
             if isinstance(reference, str) and reference.startswith(f"#/{other}/"):
                 found["$ref"] = f"#/{key}/" + reference[len(other) + 3 :]
             return found
-        return [spelled(item) for item in value] if is_array(value) else value
+        return [respell(item) for item in value] if is_array(value) else value
 
-    return replace(erratum, pointer=pointer or erratum.pointer, old=spelled(erratum.old), new=spelled(erratum.new))
+    return replace(erratum, pointer=pointer or erratum.pointer, old=respell(erratum.old), new=respell(erratum.new))
 
 
 def _slot(holder: Any, token: str) -> Any:
     return jsontext.index(token) if isinstance(holder, list) else token
 
 
-def _same(left: JSONValue, right: JSONValue) -> bool:
+def _is_same_json(left: JSONValue, right: JSONValue) -> bool:
     """Return whether two values are equal as JSON: `1` differs from `true`; the order of members does not matter."""
     if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(_same(left[name], right[name]) for name in left)
+        return left.keys() == right.keys() and all(_is_same_json(left[name], right[name]) for name in left)
     if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(_same, left, right))
+        return len(left) == len(right) and all(map(_is_same_json, left, right))
     return type(left) is type(right) and left == right

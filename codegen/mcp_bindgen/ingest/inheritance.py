@@ -137,7 +137,7 @@ def _read(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str,
     if not path.exists():
         raise BindgenError(f"the revision has no {name}; write one", where=str(path))
     where, text = str(path), toml_text(path)
-    base_id = _parsed(text, where).get("inherits")
+    base_id = _parse(text, where).get("inherits")
     base: Resolved | None = None
     if base_id is not None:
         if not isinstance(base_id, str) or base_id in (*inheriting, revision_id):
@@ -145,7 +145,7 @@ def _read(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str,
         base = _read(schema_root, base_id, name, (*inheriting, revision_id))
     key = where, (text, *(base.texts if base is not None else ()))
     if key not in _resolved:
-        stated: Tables = _copy(_parsed(text, where))
+        stated: Tables = _copy(_parse(text, where))
         _check_ids(KEYS[name], stated, where)
         _resolved[key] = replace(_resolve(stated, base, revision_id, name, where), texts=key[1])
         if len(_resolved) > _KEPT:
@@ -154,7 +154,7 @@ def _read(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str,
 
 
 @lru_cache(maxsize=_KEPT)
-def _parsed(text: bytes, where: str) -> Tables:
+def _parse(text: bytes, where: str) -> Tables:
     return parse_toml(text, where=where)
 
 
@@ -219,13 +219,13 @@ class _InheritingFile:
             if is_array(value):
                 tables[table] = self._rows(table, value, tables.get(table, []))
             elif is_object(value):
-                tables[table] = self._changed(table, value, tables[table]) if table in tables else value
+                tables[table] = self._change_row(table, value, tables[table]) if table in tables else value
             else:
                 raise self._error(f"unknown statement {table!r}")
         self._check_replaced(tables, afresh, gone)
         for table, ids in unconfirmed.items():
             for each in ids:
-                if each not in self._known(tables, table):
+                if each not in self._known_ids(tables, table):
                     raise self._error(f"`unconfirmed` lists {table} {each!r}, which does not exist")
         return Resolved(tables, unconfirmed)
 
@@ -241,15 +241,15 @@ class _InheritingFile:
     def _check_replaced(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
         """Check that no table or row is left out and then stated with its inherited value."""
         for table, inherited in afresh.items():
-            if _same(inherited, tables.get(table)):
+            if _is_same_value(inherited, tables.get(table)):
                 raise self._error(
                     f"`afresh` lists {table!r}, but the table states what would be inherited; delete both"
                 )
         for table, ids in gone.items():
             self._check_once(f"gone.{table}", ids)
             for each in ids:
-                if each in self._known(tables, table) and _same(
-                    self._one(self._inherited, table, each), self._one(tables, table, each)
+                if each in self._known_ids(tables, table) and _is_same_value(
+                    self._find_row(self._inherited, table, each), self._find_row(tables, table, each)
                 ):
                     raise self._error(
                         f"`gone` lists {table} {each!r}, but the row states what would be inherited; delete both"
@@ -260,7 +260,7 @@ class _InheritingFile:
             if names.count(name) > 1:
                 raise self._error(f"`{statement}` lists {name!r} {names.count(name)} times")
 
-    def _one(self, tables: Tables, table: str, id_: str) -> Any:
+    def _find_row(self, tables: Tables, table: str, id_: str) -> Any:
         """Return the row with an id, or the table if it is no array of rows."""
         if id_ == WHOLE:
             return tables[table]
@@ -275,13 +275,13 @@ class _InheritingFile:
                 raise self._error(f"rows must be written [[{table}]]")
             name = row_id(self._keys, table, row)
             if name in rows:
-                row = self._changed(f"{table} {name!r}", row, rows[name], self._keys[table])
+                row = self._change_row(f"{table} {name!r}", row, rows[name], self._keys[table])
             elif "unset" in row:
                 raise self._error(f"{table} {name!r}: `unset` has no effect, since no such row is inherited")
             rows[name] = row
         return list(rows.values())
 
-    def _changed(self, subject: str, stated: Row, inherited: Row, keys: Sequence[str] = ()) -> Row:
+    def _change_row(self, subject: str, stated: Row, inherited: Row, keys: Sequence[str] = ()) -> Row:
         row = dict(inherited)
         for member in self._names(stated, "unset"):
             if member not in row:
@@ -290,7 +290,7 @@ class _InheritingFile:
                 raise self._error(f"{subject}: {member!r} is stated, so `unset` has no effect")
             del row[member]
         for member, value in stated.items():
-            if member not in keys and member in inherited and _same(inherited[member], value):
+            if member not in keys and member in inherited and _is_same_value(inherited[member], value):
                 raise self._error(f"{subject}: {member!r} is inherited with this value; delete the line")
         changed = {**row, **stated}
         if changed == inherited:
@@ -299,14 +299,14 @@ class _InheritingFile:
 
     def _remove(self, tables: Tables, table: str, ids: Sequence[str]) -> None:
         for each in ids:
-            if each not in self._known(tables, table):
+            if each not in self._known_ids(tables, table):
                 raise self._error(f"`gone` lists {table} {each!r}, which is not inherited")
         if WHOLE in ids:
             del tables[table]
         else:
             tables[table] = [row for row in tables[table] if row_id(self._keys, table, row) not in ids]
 
-    def _known(self, tables: Tables, table: str) -> Sequence[str]:
+    def _known_ids(self, tables: Tables, table: str) -> Sequence[str]:
         rows = tables.get(table)
         if is_array(rows):
             return [row_id(self._keys, table, row) for row in rows]
@@ -328,5 +328,5 @@ class _InheritingFile:
         return BindgenError(message, where=self._where)
 
 
-def _same(left: Any, right: Any) -> bool:
+def _is_same_value(left: Any, right: Any) -> bool:
     return type(left) is type(right) and bool(left == right)

@@ -94,7 +94,9 @@ class _Reader:
         if not repeatable:
             raise PatternError(f"`{text}` cannot be repeated")
         self.rest = self.rest[quantifier.end() :]
-        return text + quantifier[0].removesuffix("?" if len(quantifier[0]) > 1 else " "), size * _times(quantifier)
+        return text + quantifier[0].removesuffix("?" if len(quantifier[0]) > 1 else " "), size * _repetitions(
+            quantifier
+        )
 
     def _group(self) -> tuple[str, int]:
         if self.rest.startswith("?") and not self._take("?:"):
@@ -106,12 +108,12 @@ class _Reader:
 
     def _character(self) -> str:
         if self._take("."):
-            return _written(_LINE_ENDS, negated=True)
+            return _class_text(_LINE_ENDS, negated=True)
         if self._take("["):
             return self._class()
         if self._take("\\"):
             found = self._escape()
-            return _literal(found) if isinstance(found, int) else _written(found)
+            return _literal(found) if isinstance(found, int) else _class_text(found)
         if self.rest[0] in _SYNTAX and self.rest[0] != "/":
             raise PatternError(f"`{self.rest[0]}` stands where a character is expected")
         return _literal(ord(self._next()))
@@ -133,7 +135,7 @@ class _Reader:
         if char in "dws":
             return _SETS[char]
         if char in "DWS":
-            return _others(_SETS[char.lower()])
+            return _complement(_SETS[char.lower()])
         raise PatternError(f"`\\{char}` has no equivalent in the other engines")
 
     def _class(self) -> str:
@@ -151,7 +153,7 @@ class _Reader:
                 ranges += [(first, first)] if isinstance(first, int) else first
         if not ranges:
             raise PatternError("`[]` and `[^]` have no equivalent in the other engines")
-        return _written(ranges, negated=negated)
+        return _class_text(ranges, negated=negated)
 
     def _class_member(self) -> int | Ranges:
         if self._take("\\"):
@@ -170,7 +172,7 @@ class _Reader:
         return char
 
 
-def _times(quantifier: re.Match[str]) -> int:
+def _repetitions(quantifier: re.Match[str]) -> int:
     """Return the number of repetitions by which a quantifier multiplies the size."""
     low, comma, high = quantifier.groups()
     if low is None:
@@ -182,10 +184,10 @@ def _times(quantifier: re.Match[str]) -> int:
 
 def _literal(code: int) -> str:
     char = chr(code)
-    return f"\\{char}" if char in _SYNTAX and char != "/" else _spelled(code)
+    return f"\\{char}" if char in _SYNTAX and char != "/" else _character_text(code)
 
 
-def _spelled(code: int) -> str:
+def _character_text(code: int) -> str:
     """Return a character, or its escape if it is not printable."""
     if chr(code).isprintable() and (code < 0x80 or code > 0xFFFF):
         return chr(code)
@@ -196,16 +198,16 @@ def _in_class(code: int) -> str:
     """Return a character as written in brackets, where some engines read `&&`, `--`, `||` and `~~` as operators."""
     if chr(code) in "\\]^-[":
         return f"\\{chr(code)}"
-    return f"\\x{code:02x}" if chr(code) in "&|~" else _spelled(code)
+    return f"\\x{code:02x}" if chr(code) in "&|~" else _character_text(code)
 
 
-def _written(ranges: Ranges, *, negated: bool = False) -> str:
+def _class_text(ranges: Ranges, *, negated: bool = False) -> str:
     """Return a set of characters in brackets."""
-    joined = _joined(ranges)
+    joined = _join_ranges(ranges)
     if joined == _ALL and negated:
         raise PatternError("a set in brackets has no character")
     if joined != _ALL and joined[-1][1] == _LAST:
-        joined, negated = _others(joined), not negated
+        joined, negated = _complement(joined), not negated
     inside = "".join(
         _in_class(first) + ("" if first == last else ("-" if last > first + 1 else "") + _in_class(last))
         for first, last in joined
@@ -213,7 +215,7 @@ def _written(ranges: Ranges, *, negated: bool = False) -> str:
     return f"[{'^' if negated else ''}{inside}]"
 
 
-def _joined(ranges: Sequence[tuple[int, int]]) -> Ranges:
+def _join_ranges(ranges: Sequence[tuple[int, int]]) -> Ranges:
     """Return the same set as sorted ranges that do not touch."""
     result: Ranges = []
     for first, last in sorted(ranges):
@@ -224,11 +226,11 @@ def _joined(ranges: Sequence[tuple[int, int]]) -> Ranges:
     return result
 
 
-def _others(ranges: Ranges) -> Ranges:
+def _complement(ranges: Ranges) -> Ranges:
     """Return the characters outside of a set."""
     result: Ranges = []
     start = 0
-    for first, last in _joined(ranges):
+    for first, last in _join_ranges(ranges):
         if start < first:
             result.append((start, first - 1))
         start = last + 1

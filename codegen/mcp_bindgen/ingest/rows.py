@@ -50,10 +50,10 @@ def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str
     place = f"{where}: {key}"
     if not is_array(rows) or not all(map(is_object, rows)):
         raise BindgenError(f"rows must be written [[{key}]]", where=place)
-    return tuple(read_row(kind, row, where=f"{place} {number}{_called(row)}") for number, row in enumerate(rows, 1))
+    return tuple(read_row(kind, row, where=f"{place} {number}{_row_name(row)}") for number, row in enumerate(rows, 1))
 
 
-def _called(row: Mapping[str, Any]) -> str:
+def _row_name(row: Mapping[str, Any]) -> str:
     """Return the name of a row for error messages, beside its number."""
     names = [str(row[key]) for key in ("code", "name") if isinstance(row.get(key), (int, str))]
     return f" ({' '.join(names)})" if names else ""

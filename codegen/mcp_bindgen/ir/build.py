@@ -203,10 +203,12 @@ class _Builder:
             else self._inner(rest, f"{provenance.pointer}/additionalProperties", naming.lifted_name(name, "value"))
         )
         exprs = [*(field.type for field in fields), MapOf(extra or AnyJson())]
-        named = self._named(fields, {name for expr in exprs for name in hints(expr)}, provenance)
+        named = self._with_attribute_names(fields, {name for expr in exprs for name in hints(expr)}, provenance)
         return self._add(ObjectType(name, self.definition, named, extra, provenance, stated))
 
-    def _named(self, fields: Sequence[Field], hidden: set[str], provenance: Provenance) -> tuple[Field, ...]:
+    def _with_attribute_names(
+        self, fields: Sequence[Field], hidden: set[str], provenance: Provenance
+    ) -> tuple[Field, ...]:
         """Return the fields with attribute names: the last segment of a key, or the whole key if two members would have
         one name.
         """
@@ -303,7 +305,7 @@ class _Builder:
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
             return {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
         try:
-            return self.merger.merged(schema)
+            return self.merger.flatten(schema)
         except merge.UnmergeableError as conflict:
             kind = _NoValueError if isinstance(conflict, merge.NoValueError) else BindgenError
             word = "allOf" if "allOf" in beside else "$ref"

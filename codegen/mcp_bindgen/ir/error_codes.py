@@ -120,7 +120,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
         elif row.definition and shape is None:
             problems.append(f"row {row.code} names {row.definition}, which fixes no error code")
         elif shape is not None and row.code not in shape.codes:
-            problems.append(f"row {row.code} names {row.definition}, which has code {_listed(shape.codes)}")
+            problems.append(f"row {row.code} names {row.definition}, which has code {_join_codes(shape.codes)}")
         elif shape is not None and shape.data and row.data:
             problems.append(f"row {row.code} describes data, which the schema types as {shape.data}")
     for shape in shapes.values():
@@ -184,15 +184,15 @@ def with_retired(
         rows = list(table)
         if revision in released:
             before = released[: released.index(revision)]
-            rows = [_dated(row, revision, before, having.get(row.code, set()), released) for row in table]
-            lost = _lost([row.code for row in rows], before, dated)
+            rows = [_with_dates(row, revision, before, having.get(row.code, set()), released) for row in table]
+            lost = _unmentioned_codes([row.code for row in rows], before, dated)
             rows += [row for row in lost if not having.get(row.code, set()) <= {*forks}]
         _check_names(rows, where=f"revision {revision}")
         dated[revision] = tuple(rows)
     return dated
 
 
-def _dated(
+def _with_dates(
     row: ErrorCode, revision: str, before: Sequence[str], having: set[str], released: Sequence[str]
 ) -> ErrorCode:
     if not row.retired:
@@ -207,7 +207,9 @@ def _dated(
     return replace(row, since=since, until=last)
 
 
-def _lost(present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]) -> list[ErrorCode]:
+def _unmentioned_codes(
+    present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]
+) -> list[ErrorCode]:
     """Return the codes of the previous release, including retired ones, that this release does not mention."""
     if not before:
         return []
@@ -262,5 +264,5 @@ def _type(type_: ObjectType, wire_name: str) -> TypeExpr | None:
     return field.type if field is not None else None
 
 
-def _listed(codes: Sequence[int]) -> str:
+def _join_codes(codes: Sequence[int]) -> str:
     return " or ".join(map(str, codes))

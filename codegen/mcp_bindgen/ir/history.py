@@ -28,20 +28,20 @@ def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, Hist
         for before in reversed(earlier):
             if type_.name not in before.by_name():
                 break
-            if not _same(type_.name, before.by_name(), after.by_name()):
+            if not _is_unchanged(type_.name, before.by_name(), after.by_name()):
                 changed.insert(0, after.revision.id)
             since, after = before.revision.id, before
         result[type_.name] = History(since, tuple(changed))
     return result
 
 
-def _same(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
+def _is_unchanged(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
     """Return whether a type is unchanged. Its inline schemas belong to it, whatever their names."""
     if name not in before or name not in after or _shape(before[name]) != _shape(after[name]):
         return False
     parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}
     inline = {part for part in parts if any(types[part].provenance.lifted for types in (before, after))}
-    return all(_same(part, before, after) for part in inline)
+    return all(_is_unchanged(part, before, after) for part in inline)
 
 
 def _shape(type_: TypeDef) -> TypeDef:

@@ -40,7 +40,7 @@ def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
     """
     for root in types.values():
         seen = {root.name}
-        stack = [_mentioned(root, 0)]
+        stack = [_mentioned_types(root, 0)]
         while stack:
             name, calls = next(stack[-1], ("", 0))
             if calls > MAX_CALLS:
@@ -49,7 +49,7 @@ def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
                 stack.pop()
             elif name and name not in seen:
                 seen.add(name)
-                stack.append(_mentioned(types[name], calls))
+                stack.append(_mentioned_types(types[name], calls))
     return None
 
 
@@ -59,7 +59,7 @@ def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
     for root in types:
         stack, begun = [root], set[str]()
         while stack:
-            inner = [name for name, _ in _mentioned(types[stack[-1]], 0) if name]
+            inner = [name for name, _ in _mentioned_types(types[stack[-1]], 0) if name]
             unknown = [name for name in inner if name not in sizes and name not in begun]
             if isinstance(types[stack[-1]], ObjectType):
                 sizes[stack.pop()] = 1
@@ -73,7 +73,7 @@ def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
     return None
 
 
-def _mentioned(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
+def _mentioned_types(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
     """Yield the name of each type inside an expression, in order, with the calls to reach it; "" without a name."""
     match type_:
         case ObjectType():

@@ -37,7 +37,7 @@ class Merger:
         """Number of intersections so far; set to 0 for each definition."""
         self._known: dict[str, Schema] = {}
 
-    def merged(self, schema: Schema, _open: frozenset[str] = frozenset()) -> Schema:
+    def flatten(self, schema: Schema, _open: frozenset[str] = frozenset()) -> Schema:
         """Return a schema without `allOf`, and without a reference beside other assertions."""
         parts: list[Schema] = []
         own = {word: value for word, value in schema.items() if word not in ("allOf", "$ref")}
@@ -51,23 +51,23 @@ class Merger:
                 continue
             if not is_object(member):
                 raise NoValueError("one member allows no value")
-            parts.append(self._expanded(member, _open))
+            parts.append(self._expand(member, _open))
         if own:
             parts.append(own)
         if len(parts) == 1 and len(members) == 1 and not own and target is None:
             return members[0] if set(members[0]) == {"$ref"} else parts[0]
         result: Schema = {}
         for part in parts:
-            result = self._both(result, part)
+            result = self._merge(result, part)
         return result
 
-    def _expanded(self, member: Schema, open_: frozenset[str]) -> Schema:
+    def _expand(self, member: Schema, open_: frozenset[str]) -> Schema:
         target = reference_target(member)
         if target is None:
-            return self.merged(member, open_) if "allOf" in member else member
+            return self.flatten(member, open_) if "allOf" in member else member
         whole = self._definition(target, open_)
         rest = {word: value for word, value in member.items() if word != "$ref"}
-        return self._both(whole, self._expanded(rest, open_)) if rest else whole
+        return self._merge(whole, self._expand(rest, open_)) if rest else whole
 
     def _definition(self, target: str, open_: frozenset[str]) -> Schema:
         """Return the schema at the end of a chain of references."""
@@ -79,11 +79,11 @@ class Merger:
                 definition = dict[str, Any]()
             if not is_object(definition):
                 raise NoValueError(f"{target} allows no value")
-            whole = self._expanded(definition, open_ | {target})
-            self._known[target] = whole if reference_target(whole) is None else self._expanded(whole, open_ | {target})
+            whole = self._expand(definition, open_ | {target})
+            self._known[target] = whole if reference_target(whole) is None else self._expand(whole, open_ | {target})
         return self._known[target]
 
-    def _both(self, left: Schema, right: Schema) -> Schema:
+    def _merge(self, left: Schema, right: Schema) -> Schema:
         """Return the flat schema of the values that satisfy two flat schemas."""
         self.steps += 1
         if self.steps > MAX_STEPS:
@@ -117,7 +117,7 @@ class Merger:
             try:
                 if a is False or b is False:
                     raise NoValueError(f"member {name!r} is named on one side and forbidden on the other")
-                result[name] = self._one(a, b)
+                result[name] = self._merge_schemas(a, b)
             except NoValueError as conflict:
                 if name in both.get("required", ()) and both.get("type") == "object":
                     raise
@@ -129,7 +129,7 @@ class Merger:
     def _part(self, a: Any, b: Any) -> Any:
         """Return the schema of items or other members. It may allow no value even if their array or object does."""
         try:
-            return self._one(a, b)
+            return self._merge_schemas(a, b)
         except NoValueError as conflict:
             raise UnmergeableError(str(conflict)) from None
 
@@ -138,7 +138,7 @@ class Merger:
         target = reference_target(schema) if is_object(schema) and len(schema) == 1 else None
         return target is not None and self._definition(target, frozenset()).get("type") == "object"
 
-    def _one(self, a: Any, b: Any) -> Any:
+    def _merge_schemas(self, a: Any, b: Any) -> Any:
         if a is False or b is False:
             return False
         if _is_open(a) or _is_open(b) or json_equal(a, b):
@@ -147,7 +147,7 @@ class Merger:
             return b  # stays a reference, and so keeps the name of its definition
         if _is_any_object(b) and self._is_object(a):
             return a
-        return self.merged({"allOf": [a, b]})
+        return self.flatten({"allOf": [a, b]})
 
 
 def _multiple(a: int, b: int) -> int:

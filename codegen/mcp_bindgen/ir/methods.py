@@ -138,7 +138,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
     problems += [f"row {name!r} is not a method of the schema" for name in rows if name not in sent]
     problems += [f"method {name!r} is in no union of messages" for name in carried]
     types = spec.by_name()
-    messages = {name: message for name, (message, _, _) in _sent(spec, types).items()}
+    messages = {name: message for name, (message, _, _) in _sent_definitions(spec, types).items()}
     for row in facts:
         if row.results and row.name in messages and (stated := stated_results(messages[row.name], types)):
             problems.append(f"row {row.name!r} states `results`, which the schema states as {', '.join(stated)}")
@@ -150,10 +150,13 @@ def known_results(spec: SpecRevision, facts: Sequence[MethodFacts]) -> tuple[Met
     """Return the rows of a pinned revision for a custom schema, without results that the schema does not define."""
     types = spec.by_name()
 
-    def known(names: tuple[str, ...]) -> tuple[str, ...]:
+    def known_names(names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(name for name in names if name in types)
 
-    return tuple(replace(row, results=known(row.results), wrapped_results=known(row.wrapped_results)) for row in facts)
+    return tuple(
+        replace(row, results=known_names(row.results), wrapped_results=known_names(row.wrapped_results))
+        for row in facts
+    )
 
 
 def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodInfo, ...]:
@@ -164,7 +167,7 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
     """
     types = spec.by_name()
     known = {row.name: row for row in facts}
-    rows = [method_row(known[name], *message, types, where) for name, message in _sent(spec, types).items()]
+    rows = [method_row(known[name], *message, types, where) for name, message in _sent_definitions(spec, types).items()]
     stated = {row.name for row in rows if types[row.message].provenance.pointer in spec.deprecated}
     return tuple(replace(row, deprecated=True) if row.name in stated else row for row in rows)
 
@@ -178,18 +181,18 @@ def with_lifetimes(
         for row in rows:
             having.setdefault(row.name, set()).add(revision)
 
-    def dated(revision: str, row: MethodInfo) -> MethodInfo:
+    def with_lifetime(revision: str, row: MethodInfo) -> MethodInfo:
         if revision not in released:
             return row
         since, until = lifetime(revision, having[row.name], released)
         return replace(row, since=since, until=until)
 
-    return {revision: tuple(dated(revision, row) for row in rows) for revision, rows in tables.items()}
+    return {revision: tuple(with_lifetime(revision, row) for row in rows) for revision, rows in tables.items()}
 
 
 def sent_methods(spec: SpecRevision) -> list[str]:
     """Return the methods that the unions of messages name, in their order."""
-    return list(_sent(spec, spec.by_name()))
+    return list(_sent_definitions(spec, spec.by_name()))
 
 
 def messages(spec: SpecRevision) -> dict[str, Kind]:
@@ -233,7 +236,9 @@ def _unions(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
             return set()
 
 
-def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]]:
+def _sent_definitions(
+    spec: SpecRevision, types: Mapping[str, TypeDef]
+) -> dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]]:
     """Return the definition that carries each method, its kind and its senders, by method."""
     found: dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]] = {}
     roots = {spec.definitions.get(root) for root in ROOTS}

@@ -22,7 +22,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
     expressions,
-    nested,
+    nested_expressions,
 )
 
 
@@ -45,12 +45,12 @@ def unroll_aliases(spec: SpecRevision) -> SpecRevision:
             case _:
                 return expr
 
-    def settled(type_: TypeDef) -> TypeDef:
+    def unroll_union(type_: TypeDef) -> TypeDef:
         if isinstance(type_, UnionType) and type_.name in reachable(type_.name, types):
             return replace(type_, arms=tuple(expand(arm, type_.name) for arm in type_.arms))
         return type_
 
-    return replace(spec, types=tuple(settled(type_) for type_ in spec.types))
+    return replace(spec, types=tuple(unroll_union(type_) for type_ in spec.types))
 
 
 def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
@@ -61,26 +61,26 @@ def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
 def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
     """Return the names that a type reaches without passing through a class."""
     seen: set[str] = set()
-    frontier = _aliased(types[name])
+    frontier = _aliased_names(types[name])
     while frontier:
         step = frontier.pop()
         if step not in seen:
             seen.add(step)
-            frontier.extend(_aliased(types[step]))
+            frontier.extend(_aliased_names(types[step]))
     return seen
 
 
 def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
     """Return the first alias or union that leads only to itself, or None if no type does."""
     for name in types:
-        seen, frontier = {name}, _directly(types[name])
+        seen, frontier = {name}, _alternative_names(types[name])
         while frontier:
             step = frontier.pop()
             if step == name:
                 return name
             if step not in seen:
                 seen.add(step)
-                frontier.extend(_directly(types[step]))
+                frontier.extend(_alternative_names(types[step]))
     return None
 
 
@@ -92,7 +92,7 @@ def make_cycle_test(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
     groups = _groups({type_.name: _names(expressions(type_)) for type_ in spec.types})
 
     def test(owner: str, expr: TypeExpr) -> bool:
-        return any(groups[name] == groups[owner] for name in _names(nested(expr)))
+        return any(groups[name] == groups[owner] for name in _names(nested_expressions(expr)))
 
     return test
 
@@ -132,11 +132,11 @@ def _names(exprs: Iterable[TypeExpr]) -> list[str]:
     return [expr.name for expr in exprs if isinstance(expr, Ref)]
 
 
-def _aliased(type_: TypeDef) -> list[str]:
+def _aliased_names(type_: TypeDef) -> list[str]:
     return [] if isinstance(type_, ObjectType) else _names(expressions(type_))
 
 
-def _directly(type_: TypeDef) -> list[str]:
+def _alternative_names(type_: TypeDef) -> list[str]:
     """Return the types whose values are values of an alias or union."""
     match type_:
         case AliasType(target=Ref(name=target)):

@@ -191,7 +191,7 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
         case AliasType():
             roots = [type_.target]
     for root in roots:
-        yield from nested(root)
+        yield from nested_expressions(root)
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
@@ -205,17 +205,17 @@ def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectTy
             return None
 
 
-def nested(expr: TypeExpr) -> Iterator[TypeExpr]:
+def nested_expressions(expr: TypeExpr) -> Iterator[TypeExpr]:
     """Yield an expression and everything inside it."""
     yield expr
     match expr:
         case ListOf():
-            yield from nested(expr.items)
+            yield from nested_expressions(expr.items)
         case MapOf():
-            yield from nested(expr.values)
+            yield from nested_expressions(expr.values)
         case OneOf():
             for arm in expr.arms:
-                yield from nested(arm)
+                yield from nested_expressions(arm)
         case _:
             pass
 

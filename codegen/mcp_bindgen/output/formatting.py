@@ -35,7 +35,10 @@ def format_files(files: FileSet, steps: Steps) -> dict[str, bytes]:
     """
     sources = {path: list(split_module(content)) for path, content in files.items() if path.endswith(".py")}
     formatted = iter(steps.run("format", _format_part, [part for each in sources.values() for part in each], key=bytes))
-    return {**files, **{path: _joined(path, files[path], [next(formatted) for _ in sources[path]]) for path in sources}}
+    return {
+        **files,
+        **{path: _join_parts(path, files[path], [next(formatted) for _ in sources[path]]) for path in sources},
+    }
 
 
 def format_source(path: str, content: bytes) -> bytes:
@@ -53,7 +56,7 @@ def split_module(source: bytes) -> Iterator[bytes]:
         yield source[start:end]
 
 
-def _joined(path: str, source: bytes, formatted: list[bytes]) -> bytes:
+def _join_parts(path: str, source: bytes, formatted: list[bytes]) -> bytes:
     """Return the formatted parts as one module, or Black's result for all of it if a part alone is not valid."""
     if _INVALID in formatted:
         return _format(path, source)

@@ -63,11 +63,11 @@ def verify_all(modules: Sequence[Module], steps: Steps) -> list[dict[str, int]]:
     Raises:
         BindgenError: an error of `verify_models`.
     """
-    found = steps.run("verify", _verified, modules, key=lambda module: module)
+    found = steps.run("verify", _verify, modules, key=lambda module: module)
     return [json.loads(lines) for lines in found]
 
 
-def _verified(module: Module) -> bytes:
+def _verify(module: Module) -> bytes:
     return json.dumps(verify_models(module)).encode("ascii")
 
 

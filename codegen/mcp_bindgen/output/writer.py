@@ -90,7 +90,7 @@ def write_tree(files: FileSet, out: Path) -> None:
             work = out.with_name(f".{out.name}.new")
             _repair(out, work)
             _check(files, out)
-            _replace(files, out, work)
+            _replace_tree(files, out, work)
     except OSError as error:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(out)) from None
 
@@ -111,7 +111,7 @@ def check_written(out: Path) -> None:
         )
 
 
-def _listed(root: Path) -> set[str]:
+def _listed_files(root: Path) -> set[str]:
     """Return the files on the list of a tree; empty without a list.
 
     Raises:
@@ -133,14 +133,14 @@ def _check(files: FileSet, out: Path) -> None:
     """Check that this module may replace the directory."""
     if not out.is_dir():
         return
-    listed = _listed(out)
+    listed = _listed_files(out)
     if not listed and any(not entry.name.startswith(".") for entry in out.iterdir()):
         raise BindgenError(
             "holds something that mcp-bindgen did not write",
             where=str(out),
             hint="name an empty or new directory with --out",
         )
-    in_the_way = [path for path in _carried(out, files) if _collides(path, files)]
+    in_the_way = [path for path in _foreign_paths(out, files) if _collides(path, files)]
     if in_the_way:
         raise BindgenError(
             f"holds {in_the_way[0]}, which mcp-bindgen did not write, at a place where it now writes",
@@ -155,16 +155,16 @@ def _collides(carried: str, files: FileSet) -> bool:
     return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
 
 
-def _replace(files: FileSet, out: Path, work: Path) -> None:
+def _replace_tree(files: FileSet, out: Path, work: Path) -> None:
     """Write the tree beside its place, exchange the two, and remove the old one."""
     new = work / _TREE
     try:
-        _write(files, new)
+        _write_tree(files, new)
         if not out.exists():
             new.replace(out)
         else:
             new.chmod(out.stat().st_mode & 0o7777)
-            journal = json.dumps({"carried": list(_carried(out, files)), "written": [*files, LIST]})
+            journal = json.dumps({"carried": list(_foreign_paths(out, files)), "written": [*files, LIST]})
             (work / _JOURNAL).write_text(journal, encoding="utf-8")
             if not swap_directories(new, out):
                 out.replace(work / _OLD)
@@ -176,7 +176,7 @@ def _replace(files: FileSet, out: Path, work: Path) -> None:
         raise
 
 
-def _write(files: FileSet, root: Path) -> None:
+def _write_tree(files: FileSet, root: Path) -> None:
     root.mkdir(parents=True)
     root.chmod(0o755)
     listing = "\n".join([HEADING, *sorted(files), ""])
@@ -187,22 +187,22 @@ def _write(files: FileSet, root: Path) -> None:
         target.write_bytes(content)
 
 
-def _carried(out: Path, files: FileSet) -> Iterator[str]:
+def _foreign_paths(out: Path, files: FileSet) -> Iterator[str]:
     """Yield the paths of everything that is not on the list: single entries, or whole directories that neither tree
     has.
     """
-    listed = _listed(out)
+    listed = _listed_files(out)
     directories = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
 
-    def below(directory: str) -> Iterator[str]:
+    def foreign_below(directory: str) -> Iterator[str]:
         for entry in sorted(os.scandir(out / directory), key=lambda each: each.name):
             path = f"{directory}{entry.name}"
             if entry.is_dir(follow_symlinks=False) and path in directories:
-                yield from below(f"{path}/")
+                yield from foreign_below(f"{path}/")
             elif path not in listed or entry.is_dir(follow_symlinks=False):
                 yield path
 
-    return below("")
+    return foreign_below("")
 
 
 def _repair(out: Path, work: Path) -> None:
@@ -223,8 +223,8 @@ def _repair(out: Path, work: Path) -> None:
                     (out / path).parent.mkdir(parents=True, exist_ok=True)
                     (tree / path).replace(out / path)
             if journal["written"]:  # the tree was written by this module
-                _rescue(tree, _listed(tree) | {*journal["written"]}, out)
-            _remove(tree, _listed(tree) | {*journal["written"]})
+                _rescue(tree, _listed_files(tree) | {*journal["written"]}, out)
+            _remove(tree, _listed_files(tree) | {*journal["written"]})
     (work / _JOURNAL).unlink(missing_ok=True)
     try:
         work.rmdir()

@@ -122,8 +122,8 @@ def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> N
     Raises:
         BindgenError: an entry is missing or stale. The message names each one.
     """
-    missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented(docs, spec)]
-    used = {name for spec in specs for name in _used(docs, spec)}
+    missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented_places(docs, spec)]
+    used = {name for spec in specs for name in _used_entries(docs, spec)}
     stale = [name for name in _entries(docs) if name not in used]
     _check_complete(missing, stale, where)
 
@@ -142,8 +142,8 @@ def check_own(lines: ProjectDocs, shared: Docs, spec: SpecRevision, names: Colle
         BindgenError: an entry is missing or stale. The message names each one.
     """
     own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
-    missing = list(_undocumented(DocsWithDefaults(lines, shared), own))
-    used = set(_used(lines, own))
+    missing = list(_undocumented_places(DocsWithDefaults(lines, shared), own))
+    used = set(_used_entries(lines, own))
     stale = [name for name in _entries(lines) if name not in used]
     _check_complete(missing, stale, where)
 
@@ -159,7 +159,7 @@ def _tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[str, Proje
     return ProjectDocs(table.get("types", {}), table.get("members", {}), members_of, revision)
 
 
-def _undocumented(docs: Docs, spec: SpecRevision) -> Iterator[str]:
+def _undocumented_places(docs: Docs, spec: SpecRevision) -> Iterator[str]:
     for type_ in spec.types:
         if not docs.type_line(spec, type_):
             yield f"types.{type_.name}"
@@ -177,7 +177,7 @@ def _entries(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
         yield from _entries(tables, f"revision.{revision}.")
 
 
-def _used(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
+def _used_entries(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
     """Yield the entries that a revision reads."""
     prefix, narrow = f"revision.{spec.revision.id}.", docs.revision.get(spec.revision.id)
     for type_ in spec.types:

@@ -63,11 +63,11 @@ def package_names(root: Path) -> dict[str, Sequence[str]]:
             found[package] = sorted(public)
         for module in (path.with_name(f"{name}.py") for name, source in public.items() if not source):
             if module.is_file():
-                found[f"{package}.{module.stem}"] = sorted(_defined(module.read_bytes()))
+                found[f"{package}.{module.stem}"] = sorted(_public_definitions(module.read_bytes()))
     return found
 
 
-def _defined(source: bytes) -> list[str]:
+def _public_definitions(source: bytes) -> list[str]:
     """Return the public classes and functions of a module."""
     definitions = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     return [each.name for each in ast.parse(source).body if isinstance(each, definitions) if each.name[0] != "_"]

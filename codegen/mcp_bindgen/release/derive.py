@@ -139,14 +139,14 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
 def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
     """Return a pattern of keys under the specification's prefix, with new keys added and removed ones left out."""
     now, then = meta_members(spec), meta_members(before)
-    return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_listed(match[2], now, then))})", pattern)
+    return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_keep_order(match[2], now, then))})", pattern)
 
 
 _LISTED = re.compile(r"(io\\\.modelcontextprotocol/\(\?:)([^()]+)\)")
 _PREFIX = "io.modelcontextprotocol/"
 
 
-def _listed(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
+def _keep_order(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
     new, old = _patterns(now), _patterns(then)
     listed = [name for name in names.split("|") if name in new or name not in old]
     return [*(name for name in new if name not in listed), *listed]
@@ -198,7 +198,7 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
             continue
         changes = _changes(spec, row, table[name])
         if name in then and _role(then[name]) != _role(table[name]):
-            fresh = _added(spec, table[name], deliveries)
+            fresh = _new_method_row(spec, table[name], deliveries)
             changes |= {key: fresh.get(key) for key in OF_ROLE}
         elif (filter_ := _filter(name, before)) != _filter(name, spec) and row.get("filter", "") in ("", filter_):
             changes["filter"] = _filter(name, spec) or None
@@ -208,7 +208,7 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
     known = {row["name"] for row in rows}
     for name, now in table.items():
         if name not in known:
-            found.add_row("method", _added(spec, now, deliveries))
+            found.add_row("method", _new_method_row(spec, now, deliveries))
 
 
 OF_ROLE = ("capability", "declared_by", "delivery", "filter")
@@ -302,7 +302,7 @@ def _changes(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str, Any]:
     return changes
 
 
-def _added(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries) -> Row:
+def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries) -> Row:
     row: Row = {"name": now.name}
     if now.kind != "notification":
         results = _results(now, spec.by_name())
@@ -434,7 +434,7 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
         _keep_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
-    found.change_row("lifecycle", life, {key: _known(life[key], methods) or None for key in lists})
+    found.change_row("lifecycle", life, {key: _known_names(life[key], methods) or None for key in lists})
 
 
 def derive_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:
@@ -466,12 +466,12 @@ def _has_place(spec: SpecRevision, place: str) -> bool:
 
 def _keep_methods(table: str, row: Row, methods: Collection[str], found: Difference) -> None:
     """Drop the methods of a row that no longer exist, and the row itself if none is left."""
-    lists = {key: _known(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
+    lists = {key: _known_names(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
     if "methods" in lists and not lists["methods"]:
         found.remove_row(table, row)
     else:
         found.change_row(table, row, {key: value or None for key, value in lists.items()})
 
 
-def _known(names: list[str], methods: Collection[str]) -> list[str]:
+def _known_names(names: list[str], methods: Collection[str]) -> list[str]:
     return [name for name in names if name in methods]

@@ -64,13 +64,13 @@ class Difference:
         found = Difference(self.name, original)
         for table, rows in self.inherited.items():
             if not is_array(rows):
-                row = self._merged(rows, [each for name, each in self.stated if name == table])
+                row = self._merge_row(rows, [each for name, each in self.stated if name == table])
                 found.change_row(table, original[table], {key: row.get(key) for key in {**original[table], **row}})
                 continue
             ids = [self.id_of(table, row) for row in rows]
             for before, row, id_ in zip(original[table], rows, ids, strict=True):
                 stated = [each for name, each in self.stated if name == table and self.id_of(table, each) == id_]
-                merged = self._merged(row, stated)
+                merged = self._merge_row(row, stated)
                 if id_ in self.gone.get(table, []):
                     found.remove_row(table, before)
                 elif id_ == self.id_of(table, before):
@@ -85,13 +85,13 @@ class Difference:
         return found
 
     @staticmethod
-    def _merged(row: Row, stated: Sequence[Row]) -> Row:
+    def _merge_row(row: Row, stated: Sequence[Row]) -> Row:
         for each in stated:
             left = {key: value for key, value in row.items() if key not in each.get("unset", ())}
             row = {**left, **{key: value for key, value in each.items() if key != "unset"}}
         return row
 
-    def unconfirmed(self) -> dict[str, list[str]]:
+    def unconfirmed_rows(self) -> dict[str, list[str]]:
         """Return the ids of inherited rows, unchanged or with derived changes, by table."""
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
@@ -105,7 +105,7 @@ class Difference:
         blocks = [f"# {title}. See schema/README.md.", f"inherits = {_value(previous)}"]
         if self.gone:
             blocks.append(_lists("gone", self.gone))
-        blocks.append(_lists("unconfirmed", self.unconfirmed()))
+        blocks.append(_lists("unconfirmed", self.unconfirmed_rows()))
         for table, row in self.stated:
             head = f"[[{table}]]" if table in KEYS[self.name] else f"[{table}]"
             blocks.append(f"{head}\n{_members(row)}")

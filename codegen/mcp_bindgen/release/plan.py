@@ -79,7 +79,9 @@ def _write(project: Path, candidate: Candidate) -> list[Todo]:
     place = f"schema/{revision.id}"
     directory.mkdir()
     records.add_to_manifest(root, revision)
-    done = [Todo("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned(candidate))]
+    done = [
+        Todo("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned_line(candidate))
+    ]
     (directory / "schema.json").write_bytes(candidate.structure)
     done.append(Todo(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
     done += _write_errata(directory / "errata.toml", candidate)
@@ -102,16 +104,16 @@ def _write(project: Path, candidate: Candidate) -> list[Todo]:
         *done,
         *_write_records(project, candidate),
         *_write_digest(root, candidate),
-        *(_written(root, name, id_) for name, id_ in add_translation(root, revision.id)),
+        *(_added_row_todo(root, name, id_) for name, id_ in add_translation(root, revision.id)),
     ]
 
 
-def _written(root: Path, name: str, id_: str) -> Todo:
+def _added_row_todo(root: Path, name: str, id_: str) -> Todo:
     """Describe a row that was added to a shared file."""
     return Todo(f"schema/{name}", _line(root / name, f'id = "{id_}"'), f"added {id_}")
 
 
-def _pinned(candidate: Candidate) -> str:
+def _pinned_line(candidate: Candidate) -> str:
     return f"pinned {candidate.revision.id} ({candidate.revision.era}), which follows {candidate.previous.id}"
 
 
@@ -150,7 +152,7 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Todo]:
 def _write_digest(root: Path, candidate: Candidate) -> list[Todo]:
     before = [row.id for row in read_manifest(root) if row.status == "released" and row.id < candidate.revision.id]
     steps = add_steps(root, before[-1], candidate.revision.id) if before else []
-    return [_written(root, "digest.toml", step) for step in steps]
+    return [_added_row_todo(root, "digest.toml", step) for step in steps]
 
 
 def _write_records(project: Path, candidate: Candidate) -> list[Todo]:

@@ -95,7 +95,7 @@ def _with_table(text: str, table: str, lines: Mapping[str, str]) -> str:
     place = next((match.start() for match in heads if match[1] > table), None)
     if place is None:
         place = text.find("\n[", heads[-1].end()) + 1 if heads else len(text)
-    block = "\n".join([f"[{table}]", *(_documented(key, line) for key, line in lines.items())])
+    block = "\n".join([f"[{table}]", *(_doc_line(key, line) for key, line in lines.items())])
     return text[:place] + block + "\n\n" + text[place:]
 
 
@@ -125,15 +125,15 @@ def _with_lines(text: str, table: str, added: Mapping[str, str]) -> str:
     start = text.index(f"[{table}]\n") + len(table) + 3
     end = text.index("\n[", start)
     lines = text[start:end].strip("\n").split("\n")
-    lines += [_documented(key, line) for key, line in added.items()]
+    lines += [_doc_line(key, line) for key, line in added.items()]
     return text[:start] + "\n".join(sorted(lines, key=lambda line: line.partition(" = ")[0])) + "\n" + text[end:]
 
 
-def _documented(key: str, line: str) -> str:
-    return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quoted(key)} = {_quoted(line)}"
+def _doc_line(key: str, line: str) -> str:
+    return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quote(key)} = {_quote(line)}"
 
 
-def _quoted(key: str) -> str:
+def _quote(key: str) -> str:
     return '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -106,16 +106,16 @@ def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]
     names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
     definitions: Any = spec.effective["$defs"]
 
-    def expanded(value: Any, inside: tuple[str, ...]) -> Any:
+    def expand(value: Any, inside: tuple[str, ...]) -> Any:
         if is_object(value):
             name = str(value.get("$ref", "")).rpartition("/")[2]
             if name and name not in shared and name not in inside:
-                return expanded(definitions[name], (*inside, name))
-            return {key: expanded(item, inside) for key, item in value.items() if item != method.name}
-        return [expanded(item, inside) for item in value] if is_array(value) else value
+                return expand(definitions[name], (*inside, name))
+            return {key: expand(item, inside) for key, item in value.items() if item != method.name}
+        return [expand(item, inside) for item in value] if is_array(value) else value
 
     known = [name for name in names if name in definitions]
-    return sorted(json.dumps(expanded(definitions[name], (name,)), sort_keys=True) for name in known)
+    return sorted(json.dumps(expand(definitions[name], (name,)), sort_keys=True) for name in known)
 
 
 def _carriers(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:

@@ -68,7 +68,7 @@ def summary(schema_root: Path) -> str:
 
 def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Todo]:
     path = schema_root / revision_id / name
-    place, lines = _shown(schema_root, path), path.read_text(encoding="utf-8").splitlines()
+    place, lines = _relative_path(schema_root, path), path.read_text(encoding="utf-8").splitlines()
     unconfirmed = read_facts(schema_root, revision_id, name).unconfirmed
     table, row = "", ""
     for number, line in enumerate(lines, 1):
@@ -90,7 +90,7 @@ def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Todo]:
 def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
     """Yield the results of the schema that no method has."""
     spec = sources.spec_of(schema_root, revision)
-    place = _shown(schema_root, schema_root / revision.id / "protocol.toml")
+    place = _relative_path(schema_root, schema_root / revision.id / "protocol.toml")
     for name in results_without_method(spec, sources.methods_of(spec, (), schema_root)):
         yield Todo(place, 1, f"result {name} belongs to no method: name it in `results` of its method")
 
@@ -107,7 +107,7 @@ def _in_shared(schema_root: Path, name: str) -> Iterator[Todo]:
             row = line.partition(" = ")[2].strip('"')
         if empty:
             text = f"{table} {row}: state `{empty[1]}`" + INSTEAD.get(table, "")
-            yield Todo(_shown(schema_root, path), number, text)
+            yield Todo(_relative_path(schema_root, path), number, text)
 
 
 def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
@@ -120,7 +120,7 @@ def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
             lines = path.read_text(encoding="utf-8").splitlines()
             number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))
             yield Todo(
-                _shown(schema_root, path),
+                _relative_path(schema_root, path),
                 number,
                 f"extension {module}: name {revision_id} in `revisions` or in `without`",
             )
@@ -135,8 +135,8 @@ def _in_docs(schema_root: Path) -> Iterator[Todo]:
             table = head[1]
         elif empty:
             name = empty[1].strip('"')
-            yield Todo(_shown(schema_root, path), number, f"{table}.{name}: write its documentation line")
+            yield Todo(_relative_path(schema_root, path), number, f"{table}.{name}: write its documentation line")
 
 
-def _shown(schema_root: Path, path: Path) -> str:
+def _relative_path(schema_root: Path, path: Path) -> str:
     return path.relative_to(schema_root.parent).as_posix()

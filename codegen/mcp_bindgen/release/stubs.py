@@ -37,14 +37,14 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
     path, guide = schema_root / "digest.toml", read_guide(schema_root)
     old, new = (comparison.subject(each, schema_root) for each in (previous, revision_id))
     report = compare.report(old, new, read_renames(schema_root))
-    rows = _step_rows(_uncovered(report.changes, guide), guide, revision_id)
+    rows = _step_rows(_uncovered_changes(report.changes, guide), guide, revision_id)
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8")
     return [row["id"] for row in rows]
 
 
-def _uncovered(changes: Sequence[Change], guide: Guide) -> list[Change]:
+def _uncovered_changes(changes: Sequence[Change], guide: Guide) -> list[Change]:
     patterns = [each for theme in guide.themes for each in theme.complete]
     return [
         change
@@ -159,13 +159,13 @@ def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[
     for change in compare.report(*sides, read_renames(schema_root)).changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in known)
-        if not is_answered and (_ways(change) or (change.rule == NEW_CODE and new == added)):
+        if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):
             proposal = _proposal(change, definitions)
             groups.setdefault(proposal.key, []).append((change, proposal))
     rules: list[dict[str, Any]] = []
     findings: list[dict[str, Any]] = []
     for group in groups.values():
-        made = list(_merged(new, [proposal for _, proposal in group]))
+        made = list(_merge_proposals(new, [proposal for _, proposal in group]))
         rules += made
         findings.append(_finding(new, [change for change, _ in group], group[0][1], [row["id"] for row in made]))
     return rules, findings
@@ -177,7 +177,7 @@ def _definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
     return {"$defs": found.get("$defs", found.get("definitions")), "definitions": found.get("definitions")}
 
 
-def _ways(change: Change) -> list[Way]:
+def _broken_directions(change: Change) -> list[Way]:
     """Return the directions in which the change breaks messages."""
     ways: tuple[tuple[Way, str], ...] = (
         ("lift", change.verdict.old_to_new),
@@ -186,7 +186,7 @@ def _ways(change: Change) -> list[Way]:
     return [way for way, level in ways if level == "breaking"]
 
 
-def _merged(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[str, Any]]:
+def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[str, Any]]:
     """Yield the rules of changes with one key, each with the places of all changes."""
     for numbered in zip(*(each.rules for each in proposals), strict=True):
         row = dict(numbered[0])
@@ -235,7 +235,7 @@ def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> P
         return Proposal(f"{rule} {code}", [{"way": way, **replaced} for way in ("lift", "lower")])
     unanswered = Proposal(f"{rule} {change.delta.place.pointer}")
     way = {**MEMBER_ABSENT, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
-    if way is None or way not in _ways(change):
+    if way is None or way not in _broken_directions(change):
         return unanswered
     if rule in UNKNOWN_KIND:
         return _kind(change, way, definitions[way]) or unanswered

@@ -48,7 +48,7 @@ def move_version(project: Path, changelog: str) -> str | None:
         BindgenError: a file does not state the version as expected, or the files disagree.
     """
     texts = {path: (project / path).read_text(encoding="utf-8") for path in FILES}
-    stated = {path: _stated(path, text) for path, text in texts.items()}
+    stated = {path: _stated_version(path, text) for path, text in texts.items()}
     present = stated[SOURCE]
     if stated[PROJECT] != present:
         raise BindgenError(f"requires mcp-bindings {stated[PROJECT]}, but the version is {present}", where=PROJECT)
@@ -60,7 +60,7 @@ def move_version(project: Path, changelog: str) -> str | None:
     return version
 
 
-def _stated(path: str, text: str) -> str:
+def _stated_version(path: str, text: str) -> str:
     found = _STATED[path].search(text)
     if found is None:
         raise BindgenError("does not state the version", where=path)

@@ -119,9 +119,9 @@ class Calls:
     pages: Mapping[str, Pages]
     """Page iterators by name of the call."""
     notifications: tuple[Call, ...]
-    added: bool = False
+    has_added_results: bool = False
     """True if an extension adds results to a request, so that the class has a type variable for them."""
-    asked: bool = False
+    has_input_results: bool = False
     """True if a result may request input, so that the class has a type variable for it."""
 
     @property
@@ -133,7 +133,7 @@ class Calls:
     def hints(self) -> Iterator[str]:
         """Yield every annotation in the class."""
         yield "Sender"
-        if self.asked:
+        if self.has_input_results:
             yield INPUT_REQUIRED_RESULT
         if self.meta:
             yield from (self.meta, "Any", "OnStray", "Send", "Session", "Transport")
@@ -161,11 +161,11 @@ class CallsModule:
     """True if a method has more than one signature."""
 
     @property
-    def added(self) -> bool:
+    def has_added_results(self) -> bool:
         """True if a class has a type variable for the results that an extension adds."""
-        return any(side.added for side in self.classes)
+        return any(side.has_added_results for side in self.classes)
 
     @property
-    def asked(self) -> bool:
+    def has_input_results(self) -> bool:
         """True if a class has a type variable for the result that requests input."""
-        return any(side.asked for side in self.classes)
+        return any(side.has_input_results for side in self.classes)

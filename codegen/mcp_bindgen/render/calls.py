@@ -140,8 +140,8 @@ class _Writer:
             requests=tuple(requests.values()),
             pages={call.name: pages for call, pages in found if pages is not None},
             notifications=tuple(self._call(row, role) for row in sent if row.kind == "notification"),
-            added=any(row.name in self.extended for row in requests),
-            asked=any(INPUT_REQUIRED_RESULT in row.results for row in requests),
+            has_added_results=any(row.name in self.extended for row in requests),
+            has_input_results=any(INPUT_REQUIRED_RESULT in row.results for row in requests),
         )
         twice = sorted({name for name in calls.names if calls.names.count(name) > 1})
         if twice:
@@ -173,7 +173,7 @@ class _Writer:
             overloads=(),
             tag=tag,
             arms=arms,
-            docstring=self._docstring(row, role, _described(parameters, tag, arms)),
+            docstring=self._docstring(row, role, _described_parameters(parameters, tag, arms)),
         )
         return replace(call, overloads=self._overloads(row, call))
 
@@ -333,7 +333,7 @@ def _by_need(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...], tu
     return tuple(each for each in parameters if not each.value), tuple(each for each in parameters if each.value)
 
 
-def _described(parameters: Sequence[Parameter], tag: str, arms: Sequence[Arm]) -> list[Parameter]:
+def _described_parameters(parameters: Sequence[Parameter], tag: str, arms: Sequence[Arm]) -> list[Parameter]:
     """Return the parameters to describe: those of the call, then the members of its types of params."""
     found = list(_required_first(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}

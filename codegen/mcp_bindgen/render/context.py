@@ -126,11 +126,11 @@ def hint(expr: TypeExpr | None) -> str:
         case Ref():
             return expr.name
         case Scalar():
-            return _annotated(SCALAR_HINTS[expr.kind], _bound_marks(expr))
+            return _annotate(SCALAR_HINTS[expr.kind], _bound_marks(expr))
         case LiteralValue():
             return _constants(expr)
         case ListOf():
-            return _annotated(f"list[{hint(expr.items)}]", _bound_marks(expr))
+            return _annotate(f"list[{hint(expr.items)}]", _bound_marks(expr))
         case MapOf():
             return f"dict[str, {hint(expr.values)}]"
         case OneOf():
@@ -156,7 +156,7 @@ def _alias(expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recu
     """Return the variables of an alias. A recursive one is written twice: for type checkers and for run time."""
     if recursive:
         plain = hint(expr)
-        exact = _annotated(plain, [*(marks if isinstance(expr, OneOf) else ()), *conditions])
+        exact = _annotate(plain, [*(marks if isinstance(expr, OneOf) else ()), *conditions])
         return {"recursive": literal(plain), "runtime": literal(exact)}
     marks = [*marks, *conditions]
     if expr == Scalar("null"):
@@ -171,10 +171,10 @@ def _constants(expr: LiteralValue) -> str:
     arms += ["float"] if len(whole) < len(expr.values) else []
     if all(isinstance(value, str) for value in expr.values):
         return arms[0]
-    return _annotated(" | ".join(arms), [f"ExactLiteral({', '.join(literal(value) for value in expr.values)})"])
+    return _annotate(" | ".join(arms), [f"ExactLiteral({', '.join(literal(value) for value in expr.values)})"])
 
 
-def _annotated(plain: str, marks: Sequence[str]) -> str:
+def _annotate(plain: str, marks: Sequence[str]) -> str:
     return f"typing.Annotated[{', '.join([plain, *marks])}]" if marks else plain
 
 

@@ -42,7 +42,7 @@ class Handler:
     docstring: str
     summary: str
     """First line of the docstring, as a docstring of its own."""
-    added: bool = False
+    has_added_results: bool = False
     """True if an extension adds results to those of the handler."""
 
 
@@ -55,9 +55,9 @@ class Group:
     handlers: tuple[Handler, ...]
 
     @property
-    def added(self) -> bool:
+    def has_added_results(self) -> bool:
         """True if an extension adds results to those of a handler."""
-        return any(handler.added for handler in self.handlers)
+        return any(handler.has_added_results for handler in self.handlers)
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ class Role:
     groups: tuple[Group, ...]
 
     @property
-    def added(self) -> bool:
+    def has_added_results(self) -> bool:
         """True if an extension adds results to those of a handler."""
-        return any(handler.added for handler in self.handlers)
+        return any(handler.has_added_results for handler in self.handlers)
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class HandlerModule:
         return any(handler.is_request for role in self.roles for handler in role.handlers)
 
     @property
-    def added(self) -> bool:
+    def has_added_results(self) -> bool:
         """True if a class has a type variable for the results that an extension adds."""
-        return any(role.added for role in self.roles)
+        return any(role.has_added_results for role in self.roles)
 
     @property
     def groups(self) -> bool:
@@ -134,7 +134,7 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs,
     types = spec.by_name()
     handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
     for name in handlers.keys() & extended:
-        handlers[name] = replace(handlers[name], result=f"{handlers[name].result} | {ADDED}", added=True)
+        handlers[name] = replace(handlers[name], result=f"{handlers[name].result} | {ADDED}", has_added_results=True)
     capabilities = spec.definitions.get(TREES[role], "")
     text = [
         f"Handlers of what a {role} may receive. A request whose handler is not overridden fails with -32601.",

@@ -42,7 +42,7 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
         BindgenError: the statements use a name that no module defines.
     """
     tree = ast.parse(body)
-    used = set(_used(tree))
+    used = set(_used_names(tree))
     defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
     defined |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     needed = used - defined - set(dir(builtins))
@@ -73,7 +73,7 @@ def _texts(annotation: ast.AST) -> Iterator[str]:
                 yield from _texts(child)
 
 
-def _used(tree: ast.AST) -> Iterator[str]:
+def _used_names(tree: ast.AST) -> Iterator[str]:
     """Yield the names that an expression reads, including those in types written as text."""
     for node in ast.walk(tree):
         match node:
@@ -81,8 +81,8 @@ def _used(tree: ast.AST) -> Iterator[str]:
                 yield name
             case ast.AnnAssign(annotation=annotation):
                 for text in _texts(annotation):
-                    yield from _used(ast.parse(text, mode="eval"))
+                    yield from _used_names(ast.parse(text, mode="eval"))
             case ast.Call(func=ast.Name(id="TypeAliasType"), args=[_, ast.Constant(value=str(text))]):
-                yield from _used(ast.parse(text, mode="eval"))
+                yield from _used_names(ast.parse(text, mode="eval"))
             case _:
                 pass

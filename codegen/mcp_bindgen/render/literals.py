@@ -43,7 +43,7 @@ def json_literal(value: JSONValue) -> str:
 def docstring(paragraphs: Sequence[str], indent: str) -> str:
     """Return paragraphs as a docstring: the summary on the first line, every sequence that could end it escaped."""
     text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
-    lines = ["".join(_safe(char) for char in line.rstrip()) for line in _escaped(text).splitlines()] or [""]
+    lines = ["".join(_safe(char) for char in line.rstrip()) for line in _escape(text).splitlines()] or [""]
     if len(lines) == 1 and not lines[0].endswith('"'):
         return f"{QUOTES}{lines[0]}{QUOTES}"
     body = "\n".join(f"{indent}{line}" if line else "" for line in lines[1:])
@@ -56,7 +56,7 @@ def comment(text: str) -> str:
     return "".join(_safe(char) for char in line)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace(QUOTES, '\\"\\"\\"')
 
 

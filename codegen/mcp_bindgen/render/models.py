@@ -113,12 +113,12 @@ def render_models(models: Sequence[Models], steps: Steps) -> list[Body]:
 def _body(models: Models) -> bytes:
     text = _render(models)
     if models.imported:
-        text = _without(text, models.imported.keys())
+        text = _without_definitions(text, models.imported.keys())
     body = Body(text, imports(text, where=models.revision, others=models.imported))
     return json.dumps(asdict(body)).encode("ascii")
 
 
-def _without(text: str, names: Collection[str]) -> str:
+def _without_definitions(text: str, names: Collection[str]) -> str:
     """Return the statements of a module that do not define these names, each with its docstring."""
     lines = text.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
     kept: list[str] = []

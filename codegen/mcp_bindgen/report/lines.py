@@ -73,7 +73,7 @@ def _pointer(path: list[str]) -> str:
     return "".join(f"/{mark}" for mark in path)
 
 
-def nearest(lines: Mapping[str, int], pointer: str) -> int:
+def nearest_line(lines: Mapping[str, int], pointer: str) -> int:
     """Return the line of the part at a pointer, or of the nearest part around it that the file has.
 
     Args:
@@ -133,7 +133,7 @@ class Files:
             if self._schema is None:
                 return None
             self._lines = self._lines or json_lines(read_bytes(self._schema).decode())
-            return Spot(self._schema.as_posix(), nearest(self._lines, pointer))
+            return Spot(self._schema.as_posix(), nearest_line(self._lines, pointer))
         if self._facts is None:
             return None
         file, table, *keys = [*pointer_tokens(pointer), ""]

@@ -13,7 +13,7 @@ MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECAS
 
 def text(words: str) -> str:
     """Return a text escaped so that Markdown makes no markup, link or mention of it."""
-    return MEANT.sub(r"\\\g<0>", _unmentioned(one_line(words)))
+    return MEANT.sub(r"\\\g<0>", _prevent_mentions(one_line(words)))
 
 
 def span(words: str) -> str:
@@ -32,10 +32,10 @@ def fence(lines: str, language: str) -> str:
 
 def plain(words: str) -> str:
     """Return a text escaped for HTML within Markdown."""
-    return escape(_unmentioned(one_line(words)))
+    return escape(_prevent_mentions(one_line(words)))
 
 
-def _unmentioned(words: str) -> str:
+def _prevent_mentions(words: str) -> str:
     """Return a text in which a word joiner keeps GitHub from reading `@name` as a mention."""
     return words.replace("@", "@\u2060")
 

@@ -73,8 +73,8 @@ def page_value(rule: ChangeRule) -> dict[str, Any]:
         "rule": rule.id,
         "source": "protocol" if rule in PROTOCOL_RULES else "schema",
         "purpose": rule.purpose,
-        "reads": _reads(rule),
-        "wire": {"old_to_new": rule.wire[0], "new_to_old": rule.wire[1]} if _is_fixed(rule) else rule.wire,
+        "reads": _summary_sentence(rule),
+        "wire": {"old_to_new": rule.wire[0], "new_to_old": rule.wire[1]} if _has_fixed_levels(rule) else rule.wire,
         "python": rule.python,
         "mirror": rule.mirror,
         "example": {"about": shown.about, "old": shown.old, "new": shown.new, **_verdicts(shown)},
@@ -84,17 +84,17 @@ def page_value(rule: ChangeRule) -> dict[str, Any]:
 def page_text(rule: ChangeRule, *, width: int) -> str:
     """Return the entry of a rule as text for a terminal."""
     shown = _example(rule.id)
-    paragraphs = [rule.purpose, f"Summary: {_reads(rule)}", *_levels(rule), shown.about]
+    paragraphs = [rule.purpose, f"Summary: {_summary_sentence(rule)}", *_levels(rule), shown.about]
     wrapped = ["\n".join(textwrap.wrap(each, width)) for each in paragraphs]
     sides = [f"{title}\n{textwrap.indent(side, '  ')}" for title, side in (("old", shown.old), ("new", shown.new))]
-    return "\n\n".join([rule.id, *wrapped, *sides, *_told(shown)])
+    return "\n\n".join([rule.id, *wrapped, *sides, *_wire_line(shown)])
 
 
 def list_text(*, width: int) -> str:
     """Return all rules with their purposes, as text for a terminal."""
     room = max(map(len, BY_ID)) + 2
     lines: list[str] = []
-    for title, rules in _parts():
+    for title, rules in _rule_groups():
         lines += [f"{title}:", ""]
         for rule in rules:
             first, *rest = textwrap.wrap(rule.purpose, max(30, width - room - 2))
@@ -106,9 +106,10 @@ def list_text(*, width: int) -> str:
 def markdown() -> str:
     """Return all entries as one Markdown document that begins with a table of all rules."""
     blocks = ["# Change rules", INTRODUCTION]
-    for title, rules in _parts():
+    for title, rules in _rule_groups():
         rows = [
-            f"| [{span(rule.id)}](#{rule.id.lower()}) | {_short(rule)} | {rule.python} | {_reads(rule)} |"
+            f"| [{span(rule.id)}](#{rule.id.lower()}) | {_level_text(rule)} | {rule.python} "
+            f"| {_summary_sentence(rule)} |"
             for rule in rules
         ]
         head = ["| rule | documents | Python | summary |", "| --- | --- | --- | --- |"]
@@ -118,27 +119,27 @@ def markdown() -> str:
         blocks += [
             f"## {rule.id}",
             rule.purpose,
-            "\n".join(f"- {each}" for each in (f"Summary: {_reads(rule)}", *_levels(rule))),
+            "\n".join(f"- {each}" for each in (f"Summary: {_summary_sentence(rule)}", *_levels(rule))),
             shown.about,
             fence(f"old\n{textwrap.indent(shown.old, '  ')}\nnew\n{textwrap.indent(shown.new, '  ')}", "text"),
-            *_told(shown),
+            *_wire_line(shown),
         ]
     return "\n\n".join(blocks) + "\n"
 
 
-def _parts() -> Sequence[tuple[str, Sequence[ChangeRule]]]:
+def _rule_groups() -> Sequence[tuple[str, Sequence[ChangeRule]]]:
     return ("Changes of a schema", SCHEMA_RULES), ("Changes of protocol facts", PROTOCOL_RULES)
 
 
-def _reads(rule: ChangeRule) -> str:
+def _summary_sentence(rule: ChangeRule) -> str:
     return rule.summary.format(subject="X", definition="D") + "."
 
 
-def _is_fixed(rule: ChangeRule) -> bool:
+def _has_fixed_levels(rule: ChangeRule) -> bool:
     return not isinstance(rule.wire, str)
 
 
-def _short(rule: ChangeRule) -> str:
+def _level_text(rule: ChangeRule) -> str:
     if isinstance(rule.wire, str):
         return WIRE[rule.wire]
     return rule.wire[0] if rule.wire[0] == rule.wire[1] else f"{rule.wire[0]}, back {rule.wire[1]}"
@@ -154,7 +155,7 @@ def _directions(wire: tuple[str, str]) -> str:
     return f"from old to new {wire[0]}, from new to old {wire[1]}"
 
 
-def _told(shown: _Example) -> list[str]:
+def _wire_line(shown: _Example) -> list[str]:
     return [] if shown.wire is None else [f"In this example: {_directions(shown.wire)}."]
 
 
@@ -169,11 +170,11 @@ def _example(rule_id: str) -> _Example:
             row = next((row for row in rows if row["rule"] == wanted), None)
             if row is not None:
                 found = make(row)
-                return _swapped(found) if swapped else found
+                return _swap_sides(found) if swapped else found
     raise AssertionError(rule_id)  # a test checks that every rule has an example
 
 
-def _swapped(found: _Example) -> _Example:
+def _swap_sides(found: _Example) -> _Example:
     return _Example(found.about, found.new, found.old, found.wire and (found.wire[1], found.wire[0]))
 
 

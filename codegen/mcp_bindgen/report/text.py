@@ -89,7 +89,7 @@ def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> I
     yield from (INDENT + line for line in rest)
     for sign, side_text in (("-", change.before), ("+", change.after)):
         for line in visible(side_text).split("\n") if side_text is not None else ():
-            yield from (INDENT + part for part in _wrapped(f"{sign} {line}", room, under="    "))
+            yield from (INDENT + part for part in _wrap(f"{sign} {line}", room, under="    "))
     verdict = change.verdict
     verdicts = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}, Python {verdict.python}"
     details = [f"{verdicts}; affects {' and '.join(change.affects)}"]
@@ -108,10 +108,10 @@ def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> I
                 f"{witness.rejected_as}: {document}"
             )
     for detail in details:
-        yield from (INDENT + line for line in _wrapped(one_line(detail), room))
+        yield from (INDENT + line for line in _wrap(one_line(detail), room))
 
 
-def _wrapped(line: str, room: int, *, under: str = "") -> list[str]:
+def _wrap(line: str, room: int, *, under: str = "") -> list[str]:
     """Return a text broken into lines between words only, so that fingerprints and URLs can be copied."""
     return textwrap.wrap(
         line,

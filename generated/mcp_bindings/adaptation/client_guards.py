@@ -17,7 +17,7 @@ from ..guards.binary_data import check_blobs
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_params, lint_result
 from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.switches import Guards
-from ..guards.tools import CheckedTool, find_answer_faults, select_structured
+from ..guards.tools import CheckedTool, find_answer_faults, select_structured_members
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestKeys, listed_size
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemas, has_validator
@@ -79,7 +79,7 @@ class ClientGuards:
                 for forgotten in self._newest_tasks.add(task, len(task) + len(name)):
                     del self._tools_of_tasks[forgotten]
             else:
-                self._check_structured(params["name"], select_structured(result))
+                self._check_structured(params["name"], select_structured_members(result))
         elif method == GET_TASK:
             tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
             if tool is not None and late is not None:

@@ -48,12 +48,12 @@ def _tags(shape: Shape, atoms: Sequence[Atom]) -> Tags:
         case Choice():
             return shape.tags
         case TypeRef(scope, Ref(name)):
-            return _remembered(scope, name, atoms)
+            return _cached_tags(scope, name, atoms)
         case _:
             return Tags(())
 
 
-def _remembered(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
+def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
     if name not in scope.tags:
         scope.tags[name] = tags_of(atoms)
     return scope.tags[name]

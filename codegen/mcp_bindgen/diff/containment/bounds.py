@@ -33,7 +33,7 @@ class Strings:
     high: int | None = None
 
 
-def bounded(numbers: Scalar) -> Numbers:
+def number_bounds(numbers: Scalar) -> Numbers:
     """Return the bounds of a number from its keywords: the tighter of `minimum` and `exclusiveMinimum` applies."""
     found = Numbers(integral=numbers.kind == "integer")
     for word, value in numbers.constraints:

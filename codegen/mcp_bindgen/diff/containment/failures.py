@@ -53,7 +53,7 @@ class Failures:
 
         This is only a quick check, to save a search.
         """
-        found = self._memory.apart(self._atom, rival).find(
+        found = self._memory.members_outside(self._atom, rival).find(
             self._atom.edited.union(rival.edits), lambda name: (self._fails_always(rival, name) or None, True)
         )
         return bool(found)
@@ -64,19 +64,21 @@ class Failures:
         if member is None:
             return rival.extra is None and self._atom.requires(name)
         ours = self._atom.at(name)
-        return member.required if ours is None else self._atom.requires(name) and _apart(ours, member.shape)
+        return (
+            member.required if ours is None else self._atom.requires(name) and _are_other_constants(ours, member.shape)
+        )
 
-    def ways(self, rival: Record) -> list[Failure]:
+    def find_all(self, rival: Record) -> list[Failure]:
         """Return every single member by which the object can be outside of a record."""
-        found = self._memory.ways(self._atom, rival).find(
-            self._atom.edited.union(rival.edits), lambda name: self._ways(rival, name)
+        found = self._memory.failures(self._atom, rival).find(
+            self._atom.edited.union(rival.edits), lambda name: self._find_of_member(rival, name)
         )
         names = sorted(found, key=partial(self._order, rival)) if len(found) > 1 else list(found)
         ways = sorted((way for name in names for way in found[name]), key=lambda way: not way.absent)
         fresh = next(name for times in count(1) if self._is_fresh(name := FRESH_NAME * times, rival))
         ours = self._atom.at(fresh)
         if ours is not None and not is_anything(rival.extra):
-            ways += self._way(fresh, ours, rival.extra)[0]
+            ways += self._find_of_value(fresh, ours, rival.extra)[0]
         return ways
 
     def _order(self, rival: Record, name: str) -> tuple[int, int]:
@@ -84,19 +86,21 @@ class Failures:
         records = (rival, *self._atom.parts)
         return next((number, each.index(name)) for number, each in enumerate(records) if each.member(name) is not None)
 
-    def _ways(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
+    def _find_of_member(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
         """Return the failures of one declared member, and whether they are final."""
         member, ours = rival.member(name), self._atom.at(name)
         known = member is not None or any(part.member(name) is not None for part in self._atom.parts)
         theirs = member.shape if member is not None else rival.extra
         found, final = tuple[Failure, ...](), True
         if known and ours is not None and not is_anything(theirs):
-            found, final = self._way(name, ours, theirs)
+            found, final = self._find_of_value(name, ours, theirs)
         if member is not None and member.required and not self._atom.requires(name):
             found = (Failure(name, None, absent=True), *found)
         return found, final
 
-    def _way(self, name: str, ours: tuple[Shape, ...], theirs: Shape | None) -> tuple[tuple[Failure, ...], bool]:
+    def _find_of_value(
+        self, name: str, ours: tuple[Shape, ...], theirs: Shape | None
+    ) -> tuple[tuple[Failure, ...], bool]:
         found, final = self._settle(ours, () if theirs is None else (theirs,))
         self.unsure |= found == "unknown"
         return ((Failure(name, theirs, document=found.document),) if isinstance(found, Found) else ()), final
@@ -161,7 +165,7 @@ class Failures:
         return found if isinstance(found, Found) else None
 
 
-def _apart(ours: Sequence[Shape], theirs: Shape) -> bool:
+def _are_other_constants(ours: Sequence[Shape], theirs: Shape) -> bool:
     """Return whether the first shapes allow only constants, none of which the second shape allows."""
     others = alternatives(theirs)
     for shape in ours:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
-from mcp_bindgen.diff.containment.scalars import narrowed
+from mcp_bindgen.diff.containment.scalars import intersect_numbers
 from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape
 
 
@@ -84,7 +84,7 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
         case ((Numbers() | Strings()) as atom, Constant() as fixed):
             return fixed if holds(atom, fixed) else None
         case (Numbers() as atom, Numbers() as more):
-            return narrowed(atom, more)
+            return intersect_numbers(atom, more)
         case (Strings() as atom, Strings() as more):
             return Strings(max(atom.low, more.low), _least(atom.high, more.high))
         case ((Array() | Items()) as left, Array() as right):

@@ -73,11 +73,11 @@ class Memory:
         self._without_value: dict[_Form, Answers[bool]] = {}
         self._values: dict[_Form, dict[str, JSONValue]] = {}
 
-    def apart(self, atom: Members, rival: Record) -> Answers[bool]:
+    def members_outside(self, atom: Members, rival: Record) -> Answers[bool]:
         """Return the members by which every document of an object is clearly outside of a record."""
         return _answers(self._apart, rival, *atom.parts)
 
-    def ways(self, atom: Members, rival: Record) -> Answers[tuple[Failure, ...]]:
+    def failures(self, atom: Members, rival: Record) -> Answers[tuple[Failure, ...]]:
         """Return the ways to be outside of a record."""
         return _answers(self._ways, rival, *atom.parts)
 

@@ -65,12 +65,12 @@ def follow(shape: Shape, path: Sequence[Step]) -> Shape:
     return shape
 
 
-def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
+def with_shape_at(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
     """Return the shape with another shape at the end of a path."""
     if not path:
         return other
     step, rest = path[0], path[1:]
-    inner = replaced(follow(shape, [step]), rest, other)
+    inner = with_shape_at(follow(shape, [step]), rest, other)
     match step:
         case MemberStep(name):
             return record_in(shape).with_shape(name, inner)

@@ -23,7 +23,7 @@ class UndecidedError(Exception):
     """Error for a search that was given up because it would take too long."""
 
 
-def narrowed(one: Numbers, other: Numbers) -> Numbers:
+def intersect_numbers(one: Numbers, other: Numbers) -> Numbers:
     """Return the numbers that are within both bounds."""
     lows = [(atom.low, atom.low_open) for atom in (one, other) if atom.low is not None]
     highs = [(atom.high, atom.high_open) for atom in (one, other) if atom.high is not None]

@@ -313,7 +313,7 @@ class Search:
         for rival in rivals:
             if failures.always_fails(rival):
                 continue
-            possible = failures.ways(rival)
+            possible = failures.find_all(rival)
             if not possible and not failures.unsure:
                 return "none"
             ways.append(possible)

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from mcp_bindgen.diff.containment.bounds import Numbers, Strings, bounded, length_bounds
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings, length_bounds, number_bounds
 from mcp_bindgen.diff.containment.tags import Tags
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import (
@@ -204,7 +204,7 @@ class Record:
             return self._by_name.get(name)
         return self.edits[name] if name in self.edits else self.root.member(name)
 
-    def named(self, name: str) -> Member:
+    def declared_member(self, name: str) -> Member:
         """Return the member with a name that is known to be declared."""
         member = self.member(name)
         assert member is not None
@@ -217,7 +217,7 @@ class Record:
         added = self.edits.get(name) is not None and self.members[-1].name == name
         return len(self.root.members) if added else self.root.index(name)
 
-    def exchanged(self, name: str, instead: Member | None) -> Record:
+    def replace_member(self, name: str, instead: Member | None) -> Record:
         """Return the record without one of its members, and with another member at the end unless `instead` is None."""
         gone = [name] if instead is None else list(dict.fromkeys([name, instead.name]))
         members = self.members
@@ -226,18 +226,18 @@ class Record:
         edits = dict[str, Member | None].fromkeys(gone)
         if instead is not None:
             members, edits[instead.name] = (*members, instead), instead
-        return self._edited(members, self.extra, edits)
+        return self._edit(members, self.extra, edits)
 
     def with_shape(self, name: str, shape: Shape) -> Record:
         """Return the record with another shape of one of its members."""
-        index, member = self._indices[name], replace(self.named(name), shape=shape)
-        return self._edited((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
+        index, member = self._indices[name], replace(self.declared_member(name), shape=shape)
+        return self._edit((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
 
     def with_extra(self, extra: Shape | None) -> Record:
         """Return the record with another shape of the members without a declared name."""
-        return self._edited(self.members, extra, {})
+        return self._edit(self.members, extra, {})
 
-    def _edited(self, members: tuple[Member, ...], extra: Shape | None, edits: Mapping[str, Member | None]) -> Record:
+    def _edit(self, members: tuple[Member, ...], extra: Shape | None, edits: Mapping[str, Member | None]) -> Record:
         found = Record(members, extra)
         if self.root is None or not edits:
             object.__setattr__(found, "root", self.root or self)
@@ -286,7 +286,7 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
     """Return the alternatives of a shape, none of which has alternatives itself."""
     match shape:
         case TypeRef():
-            return _expanded(shape.scope, shape.expr)
+            return _atoms_of_expression(shape.scope, shape.expr)
         case Choice():
             return shape.atoms
         case _:
@@ -323,7 +323,7 @@ def _constants_of(atom: Atom) -> dict[str, tuple[Constant, ...]]:
     return {name: each for name, each in found if each is not None}
 
 
-def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
+def _atoms_of_expression(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
     match expr:
         case AnyJson():
             return _ALL
@@ -336,24 +336,24 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
         case Scalar(kind="null"):
             return (Constant("null", None),)
         case Scalar():
-            return (bounded(expr),)
+            return (number_bounds(expr),)
         case ListOf():
             return (Array(TypeRef(scope, expr.items), *length_bounds(expr.constraints, "Items")),)
         case MapOf():
             return (Record((), TypeRef(scope, expr.values)),)
         case OneOf():
-            return tuple(atom for arm in expr.arms for atom in _expanded(scope, arm))
+            return tuple(atom for arm in expr.arms for atom in _atoms_of_expression(scope, arm))
         case Ref():
             if expr.name not in scope.atoms:
-                scope.atoms[expr.name] = _resolved(*scope.find(expr.name))
+                scope.atoms[expr.name] = _atoms_of_type(*scope.find(expr.name))
             return scope.atoms[expr.name]
 
 
-def _resolved(scope: Scope, type_: TypeDef) -> tuple[Atom, ...]:
+def _atoms_of_type(scope: Scope, type_: TypeDef) -> tuple[Atom, ...]:
     match type_:
         case ObjectType():
             return (record_of(type_, scope),)
         case UnionType():
-            return tuple(atom for arm in type_.arms for atom in _expanded(scope, arm))
+            return tuple(atom for arm in type_.arms for atom in _atoms_of_expression(scope, arm))
         case AliasType():
-            return _expanded(scope, type_.target)
+            return _atoms_of_expression(scope, type_.target)

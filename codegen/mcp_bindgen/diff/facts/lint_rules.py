@@ -45,13 +45,13 @@ def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> 
     if row is None:
         return "safe"
     grave = LEVELS.get(row.level, "safe")
-    asked = _held(row, peer)
+    asked = _places_of_rule(row, peer)
     if before is not None and _check(before) == _check(row):
         if before.level == row.level:
-            asked -= _held(before, peer)
+            asked -= _places_of_rule(before, peer)
     elif before is not None and grave == "breaking":
         grave = "unknown"
-    if not asked or all(_enforced(row, place, peer) for place in row.places):
+    if not asked or all(_is_enforced(row, place, peer) for place in row.places):
         return "safe"
     return grave
 
@@ -59,7 +59,7 @@ def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> 
 def types(row: LintRule, spec: SpecRevision) -> tuple[str, ...]:
     """Return the Python names of the types to which a rule applies, beginning with those that it names."""
     named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
-    return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _held(row, spec))]))
+    return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _places_of_rule(row, spec))]))
 
 
 def _definitions(row: LintRule) -> list[str]:
@@ -71,7 +71,7 @@ def _check(row: LintRule) -> LintRule:
     return replace(row, keyword="unspecified", level="note", reason="", places=(), message="", sources=())
 
 
-def _held(row: LintRule, spec: SpecRevision) -> _Held:
+def _places_of_rule(row: LintRule, spec: SpecRevision) -> _Held:
     found: set[tuple[str, tuple[str, ...]]] = set()
     for place in row.places:
         if lint_rules.applicable(spec, [replace(row, places=(place,))]):
@@ -105,7 +105,7 @@ def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
             pass
 
 
-def _enforced(row: LintRule, place: str, spec: SpecRevision) -> bool:
+def _is_enforced(row: LintRule, place: str, spec: SpecRevision) -> bool:
     """Return whether a schema itself rejects every violation of a rule at a place."""
     if row.check in ABOUT_TOOL_RESULTS:
         return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)

@@ -83,11 +83,11 @@ def _actors(row: Row) -> tuple[Side, ...]:
     )
 
 
-def _header_duty(row: Row) -> tuple[Side, ...]:
+def _header_sides(row: Row) -> tuple[Side, ...]:
     return ("client",) if row.role == "send" else ("server",)
 
 
-def _parameter_duty(row: Row) -> tuple[Side, ...]:
+def _parameter_sides(row: Row) -> tuple[Side, ...]:
     served = ("WWW-Authenticate on 401", "authorization response", "authorization server metadata")
     server = any(where in (*served, "protected resource metadata") for where in row.where)
     client = any(where not in (*served, "protected resource metadata") for where in row.where)
@@ -136,7 +136,7 @@ TABLES: tuple[Table, ...] = (
         lambda facts: facts.protocol.http.request_headers,
         lambda row: ":".join((row.name.lower(), row.applies, row.role, *row.methods)),
         lambda row: f"{row.name} ({row.applies})",
-        _header_duty,
+        _header_sides,
     ),
     Table(
         "transport/response_header",
@@ -203,7 +203,7 @@ TABLES: tuple[Table, ...] = (
         lambda facts: facts.authorization.parameters,
         lambda row: f"{row.name}:{'+'.join(sorted(row.where))}",
         lambda row: f"{row.name} in {' and '.join(row.where)}",
-        _parameter_duty,
+        _parameter_sides,
     ),
     Table(
         "authorization/challenge",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
 from mcp_bindgen.diff.containment.shapes import Choice, Scope, Shape, TypeRef, constant
-from mcp_bindgen.diff.schema.deltas import Context, Pair, added, changed, removed, step_into
+from mcp_bindgen.diff.schema.deltas import Context, Pair, added_delta, changed_delta, removed_delta, step_into
 from mcp_bindgen.diff.schema.likeness import bounds, comparable, literal_values, member_overlap
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
@@ -40,11 +40,11 @@ class _Arms:
     other_scope: Scope
     """Scope in which the other side reads these types."""
 
-    def own(self) -> list[TypeRef]:
+    def shapes(self) -> list[TypeRef]:
         """Return all alternatives as shapes of this side."""
         return [TypeRef(self.side.scope, expr) for expr in self.exprs]
 
-    def borrowed(self, index: int) -> TypeRef:
+    def shape_in_other_scope(self, index: int) -> TypeRef:
         """Return an alternative with the scope of the other side."""
         return TypeRef(self.other_scope, self.exprs[index])
 
@@ -74,7 +74,7 @@ class AlternativesComparison:
 
     def __init__(self, context: Context, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
         self._context = context
-        self._same = context.schemas.same
+        self._same = context.schemas.are_same
         self._places = places
         self._old = _distinct_arms(context.schemas.old, arms.old, places.old)
         self._new = _distinct_arms(context.schemas.new, arms.new, places.new)
@@ -90,7 +90,7 @@ class AlternativesComparison:
         yield from self._maps()
         yield from self._scalars()
         yield from self._constants()
-        yield from self._rest()
+        yield from self._unmatched()
 
     def _pair_same(self) -> None:
         for i in list(self._old_left):
@@ -129,7 +129,7 @@ class AlternativesComparison:
             (i, one), (j, other) = olds[0], news[0]
             self._pair(i, j)
             yield from self._bounds(one, other, self._arm_places(i, j))
-            places = self._arm_places(i, j).each(lambda place: step_into(place, ItemStep(), "items"))
+            places = self._arm_places(i, j).map(lambda place: step_into(place, ItemStep(), "items"))
             yield from self._context.compare_types(Pair(one.items, other.items), places)
 
     def _maps(self) -> Iterator[Delta]:
@@ -139,7 +139,7 @@ class AlternativesComparison:
         if len(olds) == len(news) == 1:
             (i, one), (j, other) = olds[0], news[0]
             self._pair(i, j)
-            places = self._arm_places(i, j).each(lambda place: step_into(place, ExtraStep(), "additionalProperties"))
+            places = self._arm_places(i, j).map(lambda place: step_into(place, ExtraStep(), "additionalProperties"))
             yield from self._context.compare_types(Pair(one.values, other.values), places)
 
     def _scalars(self) -> Iterator[Delta]:
@@ -159,7 +159,7 @@ class AlternativesComparison:
         yield from self._bounds(one, other, places)
         if one.format != other.format:
             effect = Effect(TypeRef(self._old.side.scope, one), TypeRef(self._new.side.scope, other))
-            yield changed("format changed", one.format or "", places, Pair(one.format, other.format), effect)
+            yield changed_delta("format changed", one.format or "", places, Pair(one.format, other.format), effect)
 
     def _bounds(self, one: Scalar | ListOf, other: Scalar | ListOf, places: Pair[Place]) -> Iterator[Delta]:
         before, after = bounds(one), bounds(other)
@@ -169,7 +169,7 @@ class AlternativesComparison:
                 forward = replace(one, constraints=_with_bound(before, word, values.new))
                 backward = replace(other, constraints=_with_bound(after, word, values.old))
                 effect = Effect(TypeRef(self._old.side.scope, forward), TypeRef(self._new.side.scope, backward))
-                yield changed("bound changed", word, places, values, effect)
+                yield changed_delta("bound changed", word, places, values, effect)
 
     def _constants(self) -> Iterator[Delta]:
         """Yield each added or removed constant, or one changed constant if each side has one."""
@@ -180,25 +180,27 @@ class AlternativesComparison:
         before, after = self._old.constants(olds), self._new.constants(news)
         self._old_left = [i for i in self._old_left if i not in olds]
         self._new_left = [j for j in self._new_left if j not in news]
-        ours = [arm for i, arm in enumerate(self._old.own()) if i not in olds]
-        theirs = [arm for j, arm in enumerate(self._new.own()) if j not in news]
+        ours = [arm for i, arm in enumerate(self._old.shapes()) if i not in olds]
+        theirs = [arm for j, arm in enumerate(self._new.shapes()) if j not in news]
         if len(before) == len(after) == 1:
             (one,), (other,) = before.values(), after.values()
             effect = Effect(_with_constants(ours, [other]), _with_constants(theirs, [one]))
-            yield changed("constant changed", constant_text(one), self._places, Pair[JSONValue](one, other), effect)
+            yield changed_delta(
+                "constant changed", constant_text(one), self._places, Pair[JSONValue](one, other), effect
+            )
             return
         all_ours = _with_constants(ours, before.values()).arms
         all_theirs = _with_constants(theirs, after.values()).arms
         for place, (key, value) in enumerate(after.items(), len(theirs)):
             if key not in before:
-                effect = Effect(Choice((*all_ours, constant(value))), _without(all_theirs, place))
-                yield added("value added", constant_text(value), self._places, value, effect)
+                effect = Effect(Choice((*all_ours, constant(value))), _without_arm(all_theirs, place))
+                yield added_delta("value added", constant_text(value), self._places, value, effect)
         for place, (key, value) in enumerate(before.items(), len(ours)):
             if key not in after:
-                effect = Effect(_without(all_ours, place), Choice((*all_theirs, constant(value))))
-                yield removed("value removed", constant_text(value), self._places, value, effect)
+                effect = Effect(_without_arm(all_ours, place), Choice((*all_theirs, constant(value))))
+                yield removed_delta("value removed", constant_text(value), self._places, value, effect)
 
-    def _rest(self) -> Iterator[Delta]:
+    def _unmatched(self) -> Iterator[Delta]:
         """Yield the alternatives without a counterpart."""
         left = self._old_left or self._new_left
         if left and any(isinstance(arm, AnyJson) for arm in (*self._old.exprs, *self._new.exprs)):
@@ -208,38 +210,43 @@ class AlternativesComparison:
             schemas = Pair[JSONValue](
                 self._old.side.json_schema(self._old.exprs[i]), self._new.side.json_schema(self._new.exprs[j])
             )
-            effect = Effect(self._new.borrowed(j), self._old.borrowed(i))
-            yield changed("type changed", "", self._arm_places(i, j), schemas, effect)
+            effect = Effect(self._new.shape_in_other_scope(j), self._old.shape_in_other_scope(i))
+            yield changed_delta("type changed", "", self._arm_places(i, j), schemas, effect)
         elif left:
             yield from self._added_and_removed()
 
     def _replaced_as_a_whole(self) -> Delta:
         """Return the list as one type, since single alternatives mean nothing if one side allows any value."""
         effect = Effect(
-            Choice(tuple(map(self._new.borrowed, range(len(self._new.exprs))))),
-            Choice(tuple(map(self._old.borrowed, range(len(self._old.exprs))))),
+            Choice(tuple(map(self._new.shape_in_other_scope, range(len(self._new.exprs))))),
+            Choice(tuple(map(self._old.shape_in_other_scope, range(len(self._old.exprs))))),
         )
         schemas = Pair(self._old.json_schema(), self._new.json_schema())
-        return changed("type changed", "", self._places, schemas, effect)
+        return changed_delta("type changed", "", self._places, schemas, effect)
 
     def _added_and_removed(self) -> Iterator[Delta]:
-        ours, theirs = self._old.own(), self._new.own()
-        gone, come = list(map(self._old.borrowed, self._old_left)), list(map(self._new.borrowed, self._new_left))
+        ours, theirs = self._old.shapes(), self._new.shapes()
+        gone, come = (
+            list(map(self._old.shape_in_other_scope, self._old_left)),
+            list(map(self._new.shape_in_other_scope, self._new_left)),
+        )
         together = Effect(
             Choice((*(arm for i, arm in enumerate(ours) if i not in self._old_left), *come)),
             Choice((*(arm for j, arm in enumerate(theirs) if j not in self._new_left), *gone)),
         )
         for j in self._new_left:
             expr, side = self._new.exprs[j], self._new.side
-            effect = Effect(Choice((*ours, self._new.borrowed(j))), Choice((*theirs[:j], *theirs[j + 1 :])))
+            effect = Effect(Choice((*ours, self._new.shape_in_other_scope(j))), Choice((*theirs[:j], *theirs[j + 1 :])))
             places = replace(self._places, new=self._new.place_with(j))
-            found = added("alternative added", side.display_name(expr), places, side.json_schema(expr), effect)
+            found = added_delta("alternative added", side.display_name(expr), places, side.json_schema(expr), effect)
             yield replace(found, together=together)
         for i in self._old_left:
             expr, side = self._old.exprs[i], self._old.side
-            effect = Effect(Choice((*ours[:i], *ours[i + 1 :])), Choice((*theirs, self._old.borrowed(i))))
+            effect = Effect(Choice((*ours[:i], *ours[i + 1 :])), Choice((*theirs, self._old.shape_in_other_scope(i))))
             places = replace(self._places, old=self._old.place_with(i))
-            found = removed("alternative removed", side.display_name(expr), places, side.json_schema(expr), effect)
+            found = removed_delta(
+                "alternative removed", side.display_name(expr), places, side.json_schema(expr), effect
+            )
             yield replace(found, together=together)
 
 
@@ -260,5 +267,5 @@ def _with_constants(arms: Sequence[TypeRef], constants: Iterable[ConstantValue])
     return Choice((*arms, *map(constant, constants)))
 
 
-def _without(arms: Sequence[Shape], place: int) -> Choice:
+def _without_arm(arms: Sequence[Shape], place: int) -> Choice:
     return Choice((*arms[:place], *arms[place + 1 :]))

@@ -15,7 +15,7 @@ def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> I
     """Yield the defaults and the deprecated parts that differ, at places that both sides have."""
     for before, after in schemas.definitions.items():
         names = Pair(before, after)
-        roots = names.each(lambda name: f"/$defs/{escape(name)}")
+        roots = names.map(lambda name: f"/$defs/{escape(name)}")
         ours, theirs = _below(old.defaults, roots.old), _below(new.defaults, roots.new)
         for path in dict.fromkeys([*ours, *theirs]):
             if path in ours and ours.get(path) == theirs.get(path, path):

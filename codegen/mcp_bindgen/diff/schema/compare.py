@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mcp_bindgen.diff.schema.alternatives import AlternativesComparison
-from mcp_bindgen.diff.schema.deltas import Pair, changed, renamed
+from mcp_bindgen.diff.schema.deltas import Pair, changed_delta, renamed_delta
 from mcp_bindgen.diff.schema.json_schema import definition_schema
 from mcp_bindgen.diff.schema.likeness import comparable
 from mcp_bindgen.diff.schema.objects import compare_objects
@@ -71,7 +71,7 @@ class SchemaComparison:
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between two types at one place."""
         key = repr(types.old), repr(types.new)
-        if self.schemas.same(types.old, types.new) or key in self._active:
+        if self.schemas.are_same(types.old, types.new) or key in self._active:
             return
         conditions = Pair(self.schemas.old.conditions(types.old), self.schemas.new.conditions(types.new))
         yield from compare_conditions(conditions, places)
@@ -81,13 +81,13 @@ class SchemaComparison:
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences between two classes that are compared where they are used."""
-        names = classes.each(lambda class_: class_.name)
+        names = classes.map(lambda class_: class_.name)
         if names.old == names.new:
             self._found_inline.add(names.old)
         places = Pair(_class_place(places.old, classes.old), _class_place(places.new, classes.new))
         if names.old != names.new:
-            yield renamed("part renamed", names, places, Pair(names.old, names.new))
-        yield from compare_conditions(classes.each(lambda class_: class_.conditions), places)
+            yield renamed_delta("part renamed", names, places, Pair(names.old, names.new))
+        yield from compare_conditions(classes.map(lambda class_: class_.conditions), places)
         yield from compare_objects(self, classes, places)
 
     def _definition(self, names: Pair[str]) -> Iterator[Delta]:
@@ -95,7 +95,7 @@ class SchemaComparison:
         old, new = self.schemas.old, self.schemas.new
         places = Pair(_root(old, names.old), _root(new, names.new))
         if names.old != names.new:
-            yield renamed("definition renamed", names, places, Pair(names.old, names.new))
+            yield renamed_delta("definition renamed", names, places, Pair(names.old, names.new))
         one, other = old.types[places.old.types[0]], new.types[places.new.types[0]]
         yield from compare_conditions(Pair(old.definition_conditions(one), new.definition_conditions(other)), places)
         if isinstance(one, ObjectType) and isinstance(other, ObjectType):
@@ -120,14 +120,14 @@ class SchemaComparison:
         """Yield a class in place of an object without declared members, compared like a class without members."""
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
-        yield changed("part typed", class_.name, places, Pair({"type": "object"}, schema))
+        yield changed_delta("part typed", class_.name, places, Pair({"type": "object"}, schema))
         yield from compare_objects(self, Pair(_memberless(class_, values), class_), places)
 
     def _class_removed(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
         """Yield an object without declared members in place of a class, compared like a class without members."""
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
-        yield changed("part untyped", class_.name, places, Pair(schema, {"type": "object"}))
+        yield changed_delta("part untyped", class_.name, places, Pair(schema, {"type": "object"}))
         yield from compare_objects(self, Pair(class_, _memberless(class_, values)), places)
 
 

@@ -23,7 +23,7 @@ class Pair(Generic[T]):
     old: T
     new: T
 
-    def each(self, function: Callable[[T], S]) -> Pair[S]:
+    def map(self, function: Callable[[T], S]) -> Pair[S]:
         """Return the results of a function for both values."""
         return Pair(function(self.old), function(self.new))
 
@@ -45,24 +45,24 @@ class Context(Protocol):
         ...
 
 
-def added(what: str, subject: str, places: Pair[Place], value: JSONValue, effect: Effect) -> Delta:
+def added_delta(what: str, subject: str, places: Pair[Place], value: JSONValue, effect: Effect) -> Delta:
     """Return the difference for something that only the new side has, at a place that both sides have."""
     return Delta(what, "schema", "added", places.old, places.new, subject, None, value, effect)
 
 
-def removed(what: str, subject: str, places: Pair[Place], value: JSONValue, effect: Effect) -> Delta:
+def removed_delta(what: str, subject: str, places: Pair[Place], value: JSONValue, effect: Effect) -> Delta:
     """Return the difference for something that only the old side has, at a place that both sides have."""
     return Delta(what, "schema", "removed", places.old, places.new, subject, value, None, effect)
 
 
-def changed(
+def changed_delta(
     what: str, subject: str, places: Pair[Place], values: Pair[JSONValue], effect: Effect | None = None
 ) -> Delta:
     """Return the difference for something that both sides have in different forms."""
     return Delta(what, "schema", "changed", places.old, places.new, subject, values.old, values.new, effect)
 
 
-def renamed(
+def renamed_delta(
     what: str, names: Pair[str], places: Pair[Place], values: Pair[JSONValue], effect: Effect | None = None
 ) -> Delta:
     """Return the difference for something that both sides have under different names."""

@@ -78,13 +78,13 @@ def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeD
         spec: the revision.
         around: Python names of the envelopes, by those of the messages.
     """
-    sending = _Sending(spec.by_name())
+    sending = _EnvelopeIntersections(spec.by_name())
     for name, envelope in around.items():
-        sending.put(name, envelope)
+        sending.intersect_message(name, envelope)
     return sending.types
 
 
-class _Sending:
+class _EnvelopeIntersections:
     """Types of a revision while messages are intersected with their envelopes."""
 
     def __init__(self, types: Mapping[str, TypeDef]) -> None:
@@ -93,47 +93,53 @@ class _Sending:
         """Types in the form of the schema."""
         self._message = ""
         """The definition of the current message."""
-        self._open: dict[str, bool] = {}
+        self._in_progress: dict[str, bool] = {}
         """Intersections that are being computed, and whether each was needed inside itself."""
         self._scope = Scope(types)
         self._search = Search()
 
-    def put(self, name: str, envelope: str) -> None:
+    def intersect_message(self, name: str, envelope: str) -> None:
         """Intersect a message with its envelope, unless it already requires all of that."""
         one, other = self._written[name], self._written[envelope]
         self._message = one.definition
         if isinstance(one, ObjectType) and isinstance(other, ObjectType) and not self._within(Ref(name), Ref(envelope)):
-            self.types[name] = self._merged(one, other)
+            self.types[name] = self._intersect_classes(one, other)
 
-    def _merged(self, one: ObjectType, other: ObjectType) -> ObjectType:
+    def _intersect_classes(self, one: ObjectType, other: ObjectType) -> ObjectType:
         """Return the intersection of two classes, with the members of the first class first."""
         outer = {field.wire_name: field for field in other.fields}
-        fields = [self._field(field, outer.pop(field.wire_name, None), other) for field in one.fields]
-        fields += [self._field(field, None, one) for field in outer.values()]
-        extra = None if one.extra is None or other.extra is None else self._both(one.extra, other.extra)
+        fields = [self._intersect_field(field, outer.pop(field.wire_name, None), other) for field in one.fields]
+        fields += [self._intersect_field(field, None, one) for field in outer.values()]
+        extra = None if one.extra is None or other.extra is None else self._intersect(one.extra, other.extra)
         return replace(one, fields=tuple(fields), extra=extra)
 
-    def _field(self, field: Field, outer: Field | None, other: ObjectType) -> Field:
+    def _intersect_field(self, field: Field, outer: Field | None, other: ObjectType) -> Field:
         if outer is not None:
-            return replace(field, type=self._both(field.type, outer.type), required=field.required or outer.required)
-        return replace(field, type=NOTHING if other.extra is None else self._both(field.type, other.extra))
+            return replace(
+                field, type=self._intersect(field.type, outer.type), required=field.required or outer.required
+            )
+        return replace(field, type=NOTHING if other.extra is None else self._intersect(field.type, other.extra))
 
-    def _both(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
+    def _intersect(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
         """Return the intersection of two types: one that is contained in the other, or a new type from their parts."""
         if self._within(inner, outer):
             return inner
         if self._within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
             return outer
         key = repr((inner, outer))
-        if key in self._open:  # it contains itself
-            self._open[key] = True
+        if key in self._in_progress:  # it contains itself
+            self._in_progress[key] = True
             return Ref(key)
-        self._open[key] = False
+        self._in_progress[key] = False
         pairs = [(one, other) for one in self._arms(inner) for other in self._arms(outer)]
-        found = [self._meet(*pairs[0])] if len(pairs) == 1 else [self._both(one, other) for one, other in pairs]
+        found = (
+            [self._intersect_parts(*pairs[0])]
+            if len(pairs) == 1
+            else [self._intersect(one, other) for one, other in pairs]
+        )
         kept = tuple(expr for expr in found if expr != NOTHING)
         result = kept[0] if len(kept) == 1 else OneOf(kept) if kept else NOTHING
-        if self._open.pop(key):
+        if self._in_progress.pop(key):
             self.types[key] = AliasType(key, self._message, result, Provenance("", lifted=True))
         return result
 
@@ -157,21 +163,21 @@ class _Sending:
             case _:
                 return [expr]
 
-    def _meet(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
+    def _intersect_parts(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
         """Return the intersection of two types without alternatives, neither of which contains the other."""
         match one, other:
             case (LiteralValue(values), _):
                 return LiteralValue(tuple(value for value in values if accepts(TypeRef(self._scope, other), value)))
             case (_, LiteralValue()):
-                return self._meet(other, one)
+                return self._intersect_parts(other, one)
             case (Scalar(), Scalar()) if {one.kind, other.kind} <= {"integer", "number"} or one.kind == other.kind:
                 kind = "integer" if "integer" in (one.kind, other.kind) else one.kind
                 return Scalar(kind, _narrower(one.constraints, other.constraints))
             case (ListOf(), ListOf()):
-                items = self._both(one.items, other.items)
+                items = self._intersect(one.items, other.items)
                 return ListOf(items, _narrower(one.constraints, other.constraints))
             case (MapOf(values), MapOf(others)):
-                return MapOf(self._both(values, others))
+                return MapOf(self._intersect(values, others))
             case ((Ref() | MapOf()), (Ref() | MapOf())):
                 return self._object(one, other)
             case _:
@@ -181,10 +187,10 @@ class _Sending:
         ours, theirs = self._class(one), self._class(other)
         own = ours.name and ours.provenance.lifted and ours.definition == self._message
         if own and self.types[ours.name] is ours:
-            self.types[ours.name] = self._merged(ours, theirs)
+            self.types[ours.name] = self._intersect_classes(ours, theirs)
             return Ref(ours.name)
         name = f"{ours.name or 'object'} in {theirs.name or 'object'}, {len(self.types)}"
-        self.types[name] = replace(self._merged(ours, theirs), name=name)
+        self.types[name] = replace(self._intersect_classes(ours, theirs), name=name)
         return Ref(name)
 
     def _class(self, expr: Ref | MapOf) -> ObjectType:

@@ -53,14 +53,14 @@ def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
 
 def definition_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     """Return the schema of a definition or of an inline part."""
-    found = _typed(type_, types)
+    found = _type_schema(type_, types)
     conditions: list[dict[str, Any]] = [json.loads(each) for each in type_.conditions]
     if len(conditions) == 1 and found.keys().isdisjoint(conditions[0]) and "$ref" not in found:
         return found | conditions[0]
     return {"allOf": [found, *conditions]} if conditions else found
 
 
-def _typed(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+def _type_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     """Return the schema of a type without its conditions."""
     match type_:
         case AliasType():

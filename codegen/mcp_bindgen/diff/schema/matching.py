@@ -23,7 +23,7 @@ from mcp_bindgen.ir.types import (
     TypeDef,
     UnionType,
     expressions,
-    nested,
+    nested_expressions,
 )
 
 MIN_COMMON_MEMBERS = 0.5
@@ -93,7 +93,7 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
     gone, come = _Unmatched(old, pairs, dict(pairs)), _Unmatched(new, taken, {})
     similarity: dict[tuple[str, str], float] = {}
     for before in gone.parts:
-        for after in come.like(gone.parts[before]):
+        for after in come.with_same_member(gone.parts[before]):
             share = _similarity(gone, before, come, after)
             used_alike = bool(gone.uses.get(before, set()) & come.uses.get(after, set()))
             equal = share == 1 and _is_distinctive(gone.type(before), (before, gone), (after, come))
@@ -134,14 +134,14 @@ class _Unmatched:
         """Return the type of a definition."""
         return self._types[self._spec.definitions[name]]
 
-    def like(self, parts: Mapping[str, str]) -> list[str]:
+    def with_same_member(self, parts: Mapping[str, str]) -> list[str]:
         """Return the definitions that have the same member, unless very many have it."""
         holders = [self._with_part.get(part, []) for part in parts.items()]
         found = {name for names in holders if len(names) <= MAX_RENAME_CANDIDATES for name in names}
         return sorted(found, key=self._order.__getitem__)
 
     @cached_property
-    def _times(self) -> Counter[str]:
+    def _count_equal(self) -> Counter[str]:
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return Counter(json.dumps(each, sort_keys=True) for each in definitions.values())
@@ -150,7 +150,7 @@ class _Unmatched:
         """Return whether no other definition of the revision has the form of this one."""
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
-        return self._times[json.dumps(definitions[name], sort_keys=True)] == 1
+        return self._count_equal[json.dumps(definitions[name], sort_keys=True)] == 1
 
 
 def _is_distinctive(type_: TypeDef, *sides: tuple[str, _Unmatched]) -> bool:
@@ -174,7 +174,7 @@ def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple
     for type_ in types.values():
         owner = renamed.get(type_.definition, type_.definition)
         if isinstance(type_, ObjectType):
-            uses = [(field.wire_name, expr) for field in type_.fields for expr in nested(field.type)]
+            uses = [(field.wire_name, expr) for field in type_.fields for expr in nested_expressions(field.type)]
         else:
             uses = [("", expr) for expr in expressions(type_)]
         for member, expr in uses:

@@ -8,7 +8,16 @@ from itertools import islice
 
 from mcp_bindgen.diff.containment.paths import ExtraStep, MemberStep
 from mcp_bindgen.diff.containment.shapes import TypeRef
-from mcp_bindgen.diff.schema.deltas import Context, Pair, added, changed, property_place, removed, renamed, step_into
+from mcp_bindgen.diff.schema.deltas import (
+    Context,
+    Pair,
+    added_delta,
+    changed_delta,
+    property_place,
+    removed_delta,
+    renamed_delta,
+    step_into,
+)
 from mcp_bindgen.diff.schema.likeness import form_of, similar_names
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Field, ObjectType
@@ -40,15 +49,15 @@ class _ObjectComparison:
         new_names = self._renamed_members(ours, theirs)
         come_from = set(new_names.values())
         for before, after in new_names.items():
-            yield self._renamed(ours[before], theirs[after])
+            yield self._renamed_member(ours[before], theirs[after])
         for name, field in theirs.items():
             if name not in ours and name not in come_from:
-                yield self._added(field)
+                yield self._added_member(field)
         for name, field in ours.items():
             if name in theirs:
                 yield from self._member(Pair(field, theirs[name]))
             elif name not in new_names:
-                yield self._removed(field)
+                yield self._removed_member(field)
         yield from self._unnamed_members()
 
     def _renamed_members(self, ours: Mapping[str, Field], theirs: Mapping[str, Field]) -> dict[str, str]:
@@ -68,7 +77,7 @@ class _ObjectComparison:
         return {name: found[name] for name in ours if name in found}
 
     def _is_rename(self, one: Field, other: Field) -> bool:
-        return similar_names(one, other) and self._context.schemas.same(one.type, other.type)
+        return similar_names(one, other) and self._context.schemas.are_same(one.type, other.type)
 
     def _by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
@@ -80,23 +89,23 @@ class _ObjectComparison:
                 found.setdefault((field.required, form_of(field.type, shared)), []).append(field)
         return found
 
-    def _renamed(self, one: Field, other: Field) -> Delta:
+    def _renamed_member(self, one: Field, other: Field) -> Delta:
         names = Pair(one.wire_name, other.wire_name)
         schemas = Pair[JSONValue](self._old.json_schema(one.type), self._new.json_schema(other.type))
-        return renamed("member renamed", names, self._properties(names), schemas, self._exchange(names))
+        return renamed_delta("member renamed", names, self._properties(names), schemas, self._exchange(names))
 
-    def _added(self, field: Field) -> Delta:
+    def _added_member(self, field: Field) -> Delta:
         name = field.wire_name
         what = f"{'required' if field.required else 'optional'} member added"
         places = replace(self._places, new=property_place(self._places.new, name))
-        found = added(what, name, places, self._new.json_schema(field.type), self._exchange(Pair(name, name)))
+        found = added_delta(what, name, places, self._new.json_schema(field.type), self._exchange(Pair(name, name)))
         return replace(found, enveloped=self._records.old.member(name) is not None)
 
-    def _removed(self, field: Field) -> Delta:
+    def _removed_member(self, field: Field) -> Delta:
         name = field.wire_name
         what = f"{'required' if field.required else 'optional'} member removed"
         places = replace(self._places, old=property_place(self._places.old, name))
-        found = removed(what, name, places, self._old.json_schema(field.type), self._exchange(Pair(name, name)))
+        found = removed_delta(what, name, places, self._old.json_schema(field.type), self._exchange(Pair(name, name)))
         return replace(found, enveloped=self._records.new.member(name) is not None)
 
     def _member(self, fields: Pair[Field]) -> Iterator[Delta]:
@@ -105,25 +114,25 @@ class _ObjectComparison:
         places = self._properties(Pair(name, name))
         if fields.old.required != fields.new.required:
             yield self._required_changed(name, fields, places)
-        places = places.each(lambda place: step_into(place, MemberStep(name)))
-        yield from self._context.compare_types(fields.each(lambda field: field.type), places)
+        places = places.map(lambda place: step_into(place, MemberStep(name)))
+        yield from self._context.compare_types(fields.map(lambda field: field.type), places)
 
     def _required_changed(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
-        ours, theirs = self._records.old.named(name), self._records.new.named(name)
+        ours, theirs = self._records.old.declared_member(name), self._records.new.declared_member(name)
         effect = Effect(
-            self._records.old.exchanged(name, replace(ours, required=theirs.required)),
-            self._records.new.exchanged(name, replace(theirs, required=ours.required)),
+            self._records.old.replace_member(name, replace(ours, required=theirs.required)),
+            self._records.new.replace_member(name, replace(theirs, required=ours.required)),
         )
         what = "member became required" if fields.new.required else "member became optional"
-        schemas = fields.each(lambda field: _required_keyword(name, required=field.required))
-        return changed(what, name, places, schemas, effect)
+        schemas = fields.map(lambda field: _required_keyword(name, required=field.required))
+        return changed_delta(what, name, places, schemas, effect)
 
     def _unnamed_members(self) -> Iterator[Delta]:
         """Yield the differences between the types of undeclared members, or between allowing and rejecting them."""
         one, other = self._classes.old.extra, self._classes.new.extra
         if one is not None and other is not None:
             keyword = "additionalProperties"
-            places = self._places.each(lambda place: step_into(place, ExtraStep(), keyword))
+            places = self._places.map(lambda place: step_into(place, ExtraStep(), keyword))
             yield from self._context.compare_types(Pair(one, other), places)
         elif one is not other:
             theirs = None if other is None else TypeRef(self._new.other_scope, other)
@@ -133,7 +142,7 @@ class _ObjectComparison:
             schemas = Pair[JSONValue](
                 one is not None and self._old.json_schema(one), other is not None and self._new.json_schema(other)
             )
-            yield changed(what, "", self._places, schemas, effect)
+            yield changed_delta(what, "", self._places, schemas, effect)
 
     def _properties(self, names: Pair[str]) -> Pair[Place]:
         return Pair(property_place(self._places.old, names.old), property_place(self._places.new, names.new))
@@ -142,8 +151,8 @@ class _ObjectComparison:
         """Return the effect of one member in place of another. A side without the member has nothing in its place."""
         ours, theirs = self._records.old, self._records.new
         return Effect(
-            ours.exchanged(names.old, self._new.as_read_by_other(theirs.member(names.new))),
-            theirs.exchanged(names.new, self._old.as_read_by_other(ours.member(names.old))),
+            ours.replace_member(names.old, self._new.as_read_by_other(theirs.member(names.new))),
+            theirs.replace_member(names.new, self._old.as_read_by_other(ours.member(names.old))),
         )
 
 

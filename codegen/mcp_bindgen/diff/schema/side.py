@@ -220,7 +220,7 @@ class ComparedSchemas:
     definitions: Mapping[str, str]
     """Wire names of the definitions that both sides have, old to new."""
 
-    def same(self, one: TypeExpr, other: TypeExpr) -> bool:
+    def are_same(self, one: TypeExpr, other: TypeExpr) -> bool:
         """Return whether a type of the old side and a type of the new side are the same."""
         return same_type(one, other, self.old.shared)
 

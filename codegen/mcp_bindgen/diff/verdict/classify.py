@@ -46,7 +46,7 @@ class Reach:
                 uses[name] |= {(side, "") for side in SIDES if side == sender}
         self._uses = {name: frozenset(found) for name, found in uses.items()}
 
-    def of(self, names: Iterable[str]) -> Uses:
+    def uses_of(self, names: Iterable[str]) -> Uses:
         """Return the uses of any of these types."""
         return frozenset(each for name in names for each in self._uses.get(name, frozenset()))
 
@@ -84,12 +84,12 @@ def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
         link.url: link
         for place, subject in ((delta.new, new), (delta.old, old))
         if place is not None
-        for link in _of(place, subject)
+        for link in _place_links(place, subject)
     }
     return tuple(found.values())
 
 
-def _of(place: Place, subject: Subject) -> list[Link]:
+def _place_links(place: Place, subject: Subject) -> list[Link]:
     sources = place.sources or (f"{CODE}{place.definition}",)
     return [link for source in sources for link in _link(source, subject)]
 
@@ -164,10 +164,10 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
     alike: dict[str, list[_Finding]] = {}
     for finding in found:
         alike.setdefault(_content(finding), []).append(finding)
-    groups = [(content, group) for content, findings in alike.items() for group in _connected(findings, old, new)]
+    groups = [(content, group) for content, findings in alike.items() for group in _group_equal(findings, old, new)]
     places = {id(finding): number for number, finding in enumerate(found)}
     groups.sort(key=lambda each: places[id(each[1][0])])
-    return tuple(_change(_merged(group), content, old, new) for content, group in groups)
+    return tuple(_change(_merge(group), content, old, new) for content, group in groups)
 
 
 def _check(delta: Delta, checker: WireChecker) -> _WireVerdict:
@@ -216,7 +216,7 @@ def _finding(delta: Delta, verdict: _WireVerdict, reaches: tuple[Reach, Reach]) 
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
         if place is not None:  # an added or removed result tells its method; a fact may be about several types
             every = place.root in RESULTS or delta.source == "protocol"
-            uses |= reach.of(place.types if every else place.types[:1])
+            uses |= reach.uses_of(place.types if every else place.types[:1])
     return _Finding(rule_for(delta, verdict.wire), delta, verdict.wire, uses, verdict.witnesses)
 
 
@@ -226,7 +226,7 @@ def _content(finding: _Finding) -> str:
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
 
 
-def _connected(findings: Sequence[_Finding], old: Subject, new: Subject) -> list[list[_Finding]]:
+def _group_equal(findings: Sequence[_Finding], old: Subject, new: Subject) -> list[list[_Finding]]:
     """Return groups of findings with equal content. Findings that share a place on either side are one change."""
     groups: dict[int, list[_Finding]] = {}
     marks_of: dict[int, set[str]] = {}
@@ -281,7 +281,7 @@ def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
     return False
 
 
-def _merged(group: Sequence[_Finding]) -> _Finding:
+def _merge(group: Sequence[_Finding]) -> _Finding:
     """Return the most severe of equal findings, with the methods and places of all of them."""
     worst_finding = max(group, key=lambda each: _gravity(each.wire))
     uses = frozenset(each for finding in group for each in finding.uses)
@@ -299,7 +299,7 @@ def _gravity(wire: Wire) -> tuple[int, int]:
 def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Change:
     delta, rule = finding.delta, finding.rule
     verdict = Verdict(*finding.wire, python=rule.python)
-    wire_by_side = _affected(delta.sender or senders(finding.uses), verdict)
+    wire_by_side = _side_severities(delta.sender or senders(finding.uses), verdict)
     by_side: tuple[tuple[Side, Severity], ...] = tuple(
         (side, worst(severity, verdict.python)) for side, severity in wire_by_side
     )
@@ -336,7 +336,7 @@ def _place_name(delta: Delta) -> str:
     return ".".join([delta.place.definition, *names])
 
 
-def _affected(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
+def _side_severities(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
     """Return the severity for each side that must act: senders of rejected documents, receivers that reject some."""
     levels: dict[Side, list[Level]] = {}
     for sender in sending:

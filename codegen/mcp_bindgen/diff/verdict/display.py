@@ -125,7 +125,7 @@ def schema_text(schema: JSONValue, indent: str = "") -> str:
     if is_array(arms):
         return "".join(f"\n{deeper}| {schema_text(arm, deeper)}" for arm in arms).lstrip("\n").strip()
     if schema.get("type") == "array" and "items" in schema:
-        return f"array of {_grouped(schema_text(schema['items'], indent))}{_bounds(schema)}"
+        return f"array of {_in_parentheses(schema_text(schema['items'], indent))}{_bounds(schema)}"
     return line
 
 
@@ -144,10 +144,10 @@ def _line(schema: JSONValue) -> str:
             members = "; ".join(_members(schema, properties, None))
             return f"{{ {members} }}" if members else "{ }"
         case {"type": "array", **rest}:
-            items = f" of {_grouped(_line(rest['items']))}" if "items" in rest else ""
+            items = f" of {_in_parentheses(_line(rest['items']))}" if "items" in rest else ""
             return f"array{items}{_bounds(schema)}"
         case {"type": "object", "additionalProperties": values}:
-            return f"object of {_grouped(_line(values))}"
+            return f"object of {_in_parentheses(_line(values))}"
         case {"type": str(kind)}:
             return f"{kind}{_bounds(schema)}"
         case _:
@@ -176,7 +176,7 @@ def _bounds(schema: Mapping[str, JSONValue]) -> str:
     return f" ({', '.join(bounds)})" if bounds else ""
 
 
-def _grouped(text: str) -> str:
+def _in_parentheses(text: str) -> str:
     return f"({text})" if " | " in text and not text.startswith("{") else text
 
 

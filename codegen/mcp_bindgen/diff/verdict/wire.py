@@ -14,7 +14,7 @@ from functools import cached_property
 
 from mcp_bindgen.diff.containment.acceptance import accepts, size
 from mcp_bindgen.diff.containment.failures import Found, Outcome
-from mcp_bindgen.diff.containment.paths import follow, record_in, replaced
+from mcp_bindgen.diff.containment.paths import follow, record_in, with_shape_at
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
@@ -68,7 +68,7 @@ class _Transfer:
     def received_before(self) -> Shape:
         """Definition of the receiver without this difference."""
         whole = self.receiver.side.path_start(self.received_at)
-        return replaced(whole, self.received_at.path, self.undone)
+        return with_shape_at(whole, self.received_at.path, self.undone)
 
     def sent_part(self, *, known_members_only: bool = False) -> Shape:
         """Return the sender's shape at the place."""
@@ -156,7 +156,7 @@ class WireChecker:
         def is_witness(candidate: JSONValue) -> bool:
             return accepts(sent, candidate) and accepts(before, candidate) and not accepts(received, candidate)
 
-        small = smallest(document, is_witness, _needed(sent, before))
+        small = smallest(document, is_witness, _required_members(sent, before))
         sender, receiver = transfer.sender, transfer.receiver
         sent_as, received_as = transfer.sent_at.root, transfer.received_at.root
         if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
@@ -230,7 +230,7 @@ def _smaller(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSON
         yield from ("", document[:1], document[: len(document) // 2])
 
 
-def _needed(*shapes: Shape) -> set[str]:
+def _required_members(*shapes: Shape) -> set[str]:
     """Return the members that every object in all of the shapes has."""
     found: set[str] = set()
     for shape in shapes:

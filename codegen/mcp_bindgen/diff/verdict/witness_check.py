@@ -43,7 +43,7 @@ class WitnessChecker:
                 "$ref": self._follow,
                 "properties": _properties,
                 "enum": self._enum,
-                **{word: partial(self._listed, known[word]) for word in _LISTS},
+                **{word: partial(self._alternative_errors, known[word]) for word in _LISTS},
             },
         )
 
@@ -74,7 +74,9 @@ class WitnessChecker:
     def _follow(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
         return self._errors(reference_target({"$ref": reference}) or "", document)
 
-    def _listed(self, check: Any, validator: Any, schemas: list[Any], document: JSONValue, schema: object) -> Any:
+    def _alternative_errors(
+        self, check: Any, validator: Any, schemas: list[Any], document: JSONValue, schema: object
+    ) -> Any:
         """Return the errors of `anyOf` or `oneOf`. Schemas with a constant member are looked up."""
         if isinstance(document, Mapping) and len(schemas) >= MIN_ALTERNATIVES:
             if id(schemas) not in self._tags:

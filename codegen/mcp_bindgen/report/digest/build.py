@@ -143,14 +143,14 @@ def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
     return sorted(lines, key=lambda each: (SEVERITIES.index(each.severity), -len(each.changes)))
 
 
-def listed(names: Sequence[str]) -> str:
+def first_names(names: Sequence[str]) -> str:
     """Return the names, or the first of them and the number of the others."""
     more = len(names) - NAMED
     return ", ".join(names) if more <= 1 else f"{', '.join(names[:NAMED])} and {more} more"
 
 
 def _text(group: _Group) -> str:
-    subjects = listed(group.subjects)
+    subjects = first_names(group.subjects)
     if group.rule in PHRASES:
         one = len(group.places) == 1
         return PHRASES[group.rule].format(places=_where(group), s="s" if one else "", subjects=subjects)
@@ -215,7 +215,7 @@ def digest(report: Report, guide: Guide) -> Digest:
         guide: the themes and steps.
     """
     areas = [guide.theme_of(change) for change in report.changes]
-    needed = guide.needed(report.changes)
+    needed = guide.needed_steps(report.changes)
     themes: list[ThemeDigest] = []
     for theme in guide.themes:
         changes = [change for change, area in zip(report.changes, areas, strict=True) if area == theme.id]

@@ -67,7 +67,7 @@ class Guide:
     themes: tuple[Theme, ...]
     steps: tuple[Step, ...]
 
-    def needed(self, changes: Sequence[Change]) -> list[Step]:
+    def needed_steps(self, changes: Sequence[Change]) -> list[Step]:
         """Return the steps that some changes need, those of the newest release first, without superseded ones."""
         found = [step for step in self.steps if any(selects(each, change) for each in step.when for change in changes)]
         ids = {step.id for step in found}

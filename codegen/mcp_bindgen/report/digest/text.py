@@ -57,11 +57,11 @@ def _theme(number: int, theme: ThemeDigest, width: int, thrift: _Thrift) -> Iter
     yield f"{number}. {theme['title']}: {counts(theme)}"
     room = width - len(INDENT)
     replaced = "; ".join(f"{each['old']} \u2192 {each['new']}" for each in theme["replaced"])
-    yield from (INDENT + line for line in _cut(_wrapped(replaced, room, under="  "), thrift.each, room))
-    yield from (INDENT + line for line in _folded(theme, room, thrift.folded))
+    yield from (INDENT + line for line in _cut(_wrap(replaced, room, under="  "), thrift.each, room))
+    yield from (INDENT + line for line in _folded_lines(theme, room, thrift.folded))
     for role in ROLES:
-        yield from _labelled(role, theme["do"].get(role, ()), room, thrift.each)
-    yield from _labelled("package", theme["package"], room, thrift.each)
+        yield from _labelled_lines(role, theme["do"].get(role, ()), room, thrift.each)
+    yield from _labelled_lines("package", theme["package"], room, thrift.each)
 
 
 def _cut(lines: list[str], most: int, room: int) -> list[str]:
@@ -73,14 +73,14 @@ def _cut(lines: list[str], most: int, room: int) -> list[str]:
     return [*lines[: most - 1], kept.rstrip(" ;,.") + " \u2026"]
 
 
-def _labelled(label: str, sentences: Sequence[str], room: int, most: int) -> Iterator[str]:
+def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) -> Iterator[str]:
     if sentences:
         text = " ".join(each.replace("`", "") for each in sentences)
-        for number, line in enumerate(_cut(_wrapped(text, room - LABEL, under=""), most, room - LABEL)):
+        for number, line in enumerate(_cut(_wrap(text, room - LABEL, under=""), most, room - LABEL)):
             yield f"{INDENT}{'' if number else label:<{LABEL}}{line}"
 
 
-def _folded(theme: ThemeDigest, room: int, most: int) -> list[str]:
+def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:
     """Return as many folded lines as fit, and the number of changes in the others.
 
     Besides replacements, only breaking changes of the schema are shown, which every message must follow.
@@ -94,12 +94,12 @@ def _folded(theme: ThemeDigest, room: int, most: int) -> list[str]:
         rest = left - each["changes"]
         shown.append(each["text"])
         more = [f"and {rest} more changes"] if rest else []
-        candidate = _wrapped("; ".join([*shown, *more]), room, under="  ")
+        candidate = _wrap("; ".join([*shown, *more]), room, under="  ")
         if len(candidate) > most and lines:
             break
         lines, left = candidate, rest
     return lines
 
 
-def _wrapped(text: str, room: int, *, under: str) -> list[str]:
+def _wrap(text: str, room: int, *, under: str) -> list[str]:
     return textwrap.wrap(one_line(text), room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False)

@@ -193,7 +193,7 @@ class CheckedTool:
         return checks
 
 
-def select_structured(result: Any) -> Mapping[str, Any]:
+def select_structured_members(result: Any) -> Mapping[str, Any]:
     """Return the members of a result that `ToolGuard.result_findings` reads, as JSON.
 
     Args:

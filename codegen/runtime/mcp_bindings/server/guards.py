@@ -24,7 +24,7 @@ from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
 from ..guards.resources import ResourcePattern, check_resource_uri
 from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards
-from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_structured
+from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_structured_members
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..json_values import is_object
 from ..jsonrpc.messages import Request
@@ -260,7 +260,7 @@ class ServerGuards:
         if findings:
             return _make_argument_error(findings, context.revision.id)
         result = await call_next(request, context)
-        _check_structured(tool, name, select_structured(result))
+        _check_structured(tool, name, select_structured_members(result))
         return result
 
     async def _complete(self, call_next: CallNext, request: Request, context: Context) -> Any:

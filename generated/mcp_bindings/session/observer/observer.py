@@ -119,8 +119,8 @@ class RevisionTracker:
 
     Attributes:
         agreed: the profile of the revision that `initialize` has settled; None if it has settled none.
-        shown: the profile of the per-request revision in which the server has first answered, or in which the caller
-            says that the sides have agreed; None before that.
+        shown_profile: the profile of the per-request revision in which the server has first answered, or which the
+            caller has stated; None before that.
         opening: the profile of the revision of the last `initialize`; None before that.
     """
 
@@ -128,7 +128,7 @@ class RevisionTracker:
         self, spoken: tuple[str, ...], profile_of: Callable[[str], RevisionProfile], transport: Transport
     ) -> None:
         self.agreed: RevisionProfile | None = None
-        self.shown: RevisionProfile | None = None
+        self.shown_profile: RevisionProfile | None = None
         self.opening: RevisionProfile | None = None
         self._is_stated = False
         self._spoken = spoken
@@ -139,13 +139,13 @@ class RevisionTracker:
         self._default = profile_of(handshake[0] if handshake else spoken[0])
 
     @property
-    def known(self) -> RevisionProfile | None:
+    def known_profile(self) -> RevisionProfile | None:
         """The profile of the revision that both sides are known to use; None if none is known yet."""
-        return self.agreed or self.shown
+        return self.agreed or self.shown_profile
 
     def reset(self) -> None:
         """Forget all revisions that the sides were known to use."""
-        self.agreed = self.shown = self.opening = None
+        self.agreed = self.shown_profile = self.opening = None
         self._is_stated = False
 
     def assume_agreed(self, profile: RevisionProfile) -> None:
@@ -153,7 +153,7 @@ class RevisionTracker:
         if profile.era == "handshake":
             self.agreed = profile
         else:
-            self.shown, self._is_stated = profile, True
+            self.shown_profile, self._is_stated = profile, True
 
     def profile_for(self, document: object, sender: Sender, state: SessionState) -> RevisionProfile:
         """Return the profile of the revision in which to read a message.
@@ -171,10 +171,10 @@ class RevisionTracker:
             method = method_of(document)  # a server that has answered in one era may speak both; the client chooses
             is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
             return self._selector.choose_profile(
-                document, state.requests["client"].waiting, self.shown if is_agreed else None
+                document, state.requests["client"].waiting, self.shown_profile if is_agreed else None
             )
-        if self.shown is not None:
-            return self.shown
+        if self.shown_profile is not None:
+            return self.shown_profile
         subscription = subscription_of(document, state.requests["client"].waiting)
         if subscription is not None:
             return subscription.profile
@@ -195,7 +195,7 @@ class RevisionTracker:
 
     def is_probe(self, pending: PendingRequest, state: SessionState) -> bool:
         """Return whether the answer to a request shows the era of the server, which is not known yet."""
-        return self.known is None and state.phase == NEW and pending.profile.era == "per-request"
+        return self.known_profile is None and state.phase == NEW and pending.profile.era == "per-request"
 
     def probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
         """Return the next step of a client after the answer to a probe: a `negotiation.probes.Action`."""
@@ -364,7 +364,7 @@ class ObserverState:
     def _unread_event(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
         """Return the event for a text that exceeds a limit of the observer, for which no side is at fault."""
         self._memory.record_unread_text()
-        if self.revisions.known is None:
+        if self.revisions.known_profile is None:
             self._not_followed_reason = _OPENING_UNREAD
         return self._event(sender, "ignored", None, profile, None, reason=f"not read: {error.findings[0].message}")
 
@@ -448,7 +448,7 @@ class ObserverState:
     def _adopt_opening(self, document: object) -> None:
         """Record an `initialize` that was rejected, if a message of the server accepts it."""
         opening = self._memory.rejected_opening
-        if opening is None or self.revisions.known is not None:
+        if opening is None or self.revisions.known_profile is not None:
             return
         profile = adopt_rejected_opening(opening, document, self.state, self._spoken, self._profile_of)
         if profile is not None:
@@ -480,9 +480,9 @@ class ObserverState:
     def _follow_revision(self, pending: PendingRequest, profile: RevisionProfile) -> None:
         """Record the revision that a result of the server shows, and abandon the requests of the other era."""
         if pending.method.name == INITIALIZE:
-            self.revisions.agreed, self.revisions.shown = profile, None
+            self.revisions.agreed, self.revisions.shown_profile = profile, None
         elif self.revisions.is_probe(pending, self.state):
-            self.revisions.shown = pending.profile
+            self.revisions.shown_profile = pending.profile
         else:
             return
         self.state.abandon_other_eras(profile.era, "client")
@@ -711,7 +711,7 @@ class Observer:
     @property
     def revision(self) -> Revision | None:
         """The revision that both sides use; None if that is not known, or each request may name its own."""
-        known = self._observer_state.revisions.known
+        known = self._observer_state.revisions.known_profile
         return None if known is None else known.revision
 
     @property
