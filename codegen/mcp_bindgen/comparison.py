@@ -17,10 +17,11 @@ from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.ingest import errata, importer, keywords, manifest, normalize, protocol
+from mcp_bindgen.ingest import errata, importer, keywords, manifest, protocol
 from mcp_bindgen.ingest.canonical import canonical
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ir import build, error_codes
+from mcp_bindgen.ir import error_codes
+from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
@@ -128,9 +129,8 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     if twin is not None:
         return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
     corrected = _with_errata(document, pinned, schema_root)
-    effective = normalize.normalize(corrected, where=str(path))
-    own = replace(sources.custom_revision("file", effective), id=str(path))
-    spec = build.build(own, effective, where=str(path), document=corrected)
+    own = replace(sources.custom_revision("file", corrected), id=str(path))
+    spec = spec_of_document(own, corrected, where=str(path))
     return replace(_with_facts(str(path), spec, "", schema_root), defaults=keywords.annotated(document, "default"))
 
 

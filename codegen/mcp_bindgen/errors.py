@@ -1,6 +1,8 @@
-"""Exception for every mistake of a user: the mistake, its place, and the next step."""
+"""Exceptions for mistakes of a user: the mistake, its place, and the next step."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 class BindgenError(Exception):
@@ -21,3 +23,50 @@ class BindgenError(Exception):
     def __str__(self) -> str:
         head = f"{self.where}: {self.what}" if self.where else self.what
         return f"{head}\n  {self.hint}" if self.hint else head
+
+    @property
+    def each(self) -> tuple[BindgenError, ...]:
+        """The single mistakes."""
+        return (self,)
+
+    def replace_path(self, old: str, new: str) -> BindgenError:
+        """Return this error with another path instead of one that its user does not know."""
+        self.what = self.what.replace(old, new)
+        self.where = self.where.replace(old, new)
+        self.hint = self.hint.replace(old, new)
+        return self
+
+
+class JoinedError(BindgenError):
+    """Several mistakes, found together.
+
+    Args:
+        each: the mistakes, in the order in which to print them.
+    """
+
+    def __init__(self, each: Iterable[BindgenError]) -> None:
+        self._each = tuple(each)
+        super().__init__("")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self._each))
+
+    @property
+    def each(self) -> tuple[BindgenError, ...]:
+        return self._each
+
+    def replace_path(self, old: str, new: str) -> BindgenError:
+        for error in self._each:
+            error.replace_path(old, new)
+        return self
+
+
+def raise_together(errors: Iterable[BindgenError]) -> None:
+    """Raise one error for several; nothing if there are none.
+
+    Raises:
+        BindgenError: the only error, or all of them. Those with the same text are one.
+    """
+    found = tuple({str(each): each for error in errors for each in error.each}.values())
+    if found:
+        raise found[0] if len(found) == 1 else JoinedError(found)

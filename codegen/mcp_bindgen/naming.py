@@ -10,7 +10,7 @@ import builtins
 import keyword
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 
@@ -38,6 +38,34 @@ CALLS_ATTRIBUTES = frozenset(
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 """Parameters of calls besides the members of their params."""
+
+
+def distinct_names(wanted: Mapping[str, str], reserved: Container[str] = ()) -> dict[str, str]:
+    """Return names that all differ: one that several want, or that is reserved, gets `_` at its end.
+
+    The owner that is spelled like the name keeps it, else the first in alphabetical order. So the order of a file does
+    not matter.
+
+    Args:
+        wanted: the name that each owner wants, by owner.
+        reserved: names that no owner may have.
+    """
+    result: dict[str, str] = {}
+    taken = set[str]()
+    for owner in sorted(wanted, key=lambda each: (each != wanted[each], each)):
+        name = wanted[owner]
+        while name in taken or name in reserved:
+            name += "_"
+        taken.add(name)
+        result[owner] = name
+    return {owner: result[owner] for owner in wanted}
+
+
+def distinct_class(name: str, taken: Container[str]) -> str:
+    """Return the class of an inline schema: its name, with `Value` at the end while another type has that name."""
+    while name in taken:
+        name += "Value"
+    return name
 
 
 def class_name(definition: str) -> str:

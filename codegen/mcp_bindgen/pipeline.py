@@ -10,11 +10,12 @@ from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jso
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions import package as extensions
 from mcp_bindgen.fileset import pack, read_tree, unpack
-from mcp_bindgen.ingest import importer, manifest, normalize, protocol
+from mcp_bindgen.ingest import importer, manifest, protocol
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
-from mcp_bindgen.ir import build, defaults, history, recursion
+from mcp_bindgen.ir import defaults, history, recursion
+from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.methods import MethodInfo, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
@@ -274,11 +275,10 @@ def _ingest(
     for revision_id, path in request.schema_files.items():
         progress(revision_id, "schema")
         documents[revision_id] = jsontext.loads(importer.read_bytes(path), where=str(path))
-        effective = normalize.normalize(documents[revision_id], where=str(path))
         custom = next((row for row in pinned if row.id == revision_id), None) or sources.custom_revision(
-            revision_id, effective
+            revision_id, documents[revision_id]
         )
-        specs.append(build.build(custom, effective, where=str(path), document=documents[revision_id]))
+        specs.append(spec_of_document(custom, documents[revision_id], where=str(path)))
     order = [revision.id for revision in pinned]
     specs.sort(key=lambda spec: order.index(spec.revision.id) if spec.revision.id in order else len(order))
     _check_modules(specs)

@@ -7,7 +7,7 @@ whose schema a user supplies; such revisions need no pinned facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,14 +21,15 @@ from mcp_bindgen.ingest.lint_rules import LintRule, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ingest.transport import EraOutcome
-from mcp_bindgen.ir import build, defaults, error_codes, features
+from mcp_bindgen.ir import defaults, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorCode
+from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.lint_rules import applicable, check_places
 from mcp_bindgen.ir.methods import MethodInfo, check_rows, known_results, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, is_object
 from mcp_bindgen.matrix import MatrixRow, matrix
 
 
@@ -67,8 +68,7 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     key = fingerprint((revision, data, corrections))
     if key not in _built:
         document = errata.apply(jsontext.loads(data, where=where), corrections, where=where)
-        effective = normalize.normalize(document, where=where)
-        _built[key] = build.build(revision, effective, where=where, document=document)
+        _built[key] = spec_of_document(revision, document, where=where)
         if len(_built) > _KEPT:
             del _built[next(iter(_built))]
     return _built[key]
@@ -112,13 +112,16 @@ def place(schema_root: Path, revision: Revision) -> str:
     return f"{schema_root / revision.id / 'schema.json'}"
 
 
-def custom_revision(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
-    """Return a manifest row for a custom schema. A schema with `InitializeRequest` belongs to the handshake era."""
+def custom_revision(revision_id: str, document: JSONValue) -> Revision:
+    """Return a manifest row for a custom schema."""
     check_id(revision_id)
-    definitions = effective["$defs"]
-    assert isinstance(definitions, Mapping)
-    era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
-    return Revision(revision_id, "custom", era, "", path="", commit="", official_sha256="", sha256="")
+    return Revision(revision_id, "custom", era_of(document), "", path="", commit="", official_sha256="", sha256="")
+
+
+def era_of(document: JSONValue) -> Era:
+    """Return "handshake" for a schema that defines `InitializeRequest`, else "per-request"."""
+    definitions = document.get("$defs", document.get("definitions")) if is_object(document) else None
+    return "handshake" if is_object(definitions) and "InitializeRequest" in definitions else "per-request"
 
 
 def check_id(revision_id: str) -> None:

@@ -8,9 +8,9 @@ from functools import partial
 
 from mcp_bindgen import jsontext, paths, pipeline, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import importer, manifest, normalize
+from mcp_bindgen.ingest import importer, manifest
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ir import build
+from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.pipeline import GenerationRequest, Progress
 
@@ -63,5 +63,4 @@ def _build_pinned(revision: Revision, request: GenerationRequest) -> object:
 
 
 def _build_custom(name: str, document: JSONValue, where: str) -> object:
-    effective = normalize.normalize(document, where=where)
-    return build.build(sources.custom_revision(name, effective), effective, where=where, document=document)
+    return spec_of_document(sources.custom_revision(name, document), document, where=where)

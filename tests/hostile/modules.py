@@ -23,7 +23,7 @@ from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.render.templates import render_file
 from mcp_bindgen.steps import Steps
 from mcp_bindings.codec.codec import Codec
-from mcp_bindings.codec.schema_file import SchemaFile
+from mcp_bindings.codec.schema_file import SchemaFile, compares_large_numbers
 from mcp_bindings.wire.conditions import CheckedModel
 from mcp_bindings.wire.model import WireModel
 
@@ -37,7 +37,7 @@ class _OwnSchema(SchemaFile):
     def __init__(self, definitions: Mapping[str, Any]) -> None:
         super().__init__("own", "")
         self._definitions = definitions
-        self._compares_items = '"uniqueItems"' in json.dumps(definitions)
+        self._compares_large_numbers = compares_large_numbers(json.dumps(definitions).encode())
 
 
 class Compiled:

@@ -87,7 +87,6 @@ REFUSED: dict[str, dict[str, Any]] = {
     "a reference": {"$ref": "#/$defs/B", "type": "string"},
     "overlapping alternatives": {"oneOf": [STRING, {"type": "string", "maxLength": 2}]},
     "a condition on a message": {**record("method", method={"const": "x"}), "minProperties": 2},
-    "a bound without a type": {"minLength": 1},
 }
 
 

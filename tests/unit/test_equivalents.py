@@ -52,7 +52,7 @@ KEPT: tuple[Any, ...] = (
     {"not": {"type": "string"}},
     {"propertyNames": {"maxLength": 3}},
     {"propertyNames": {"const": "a"}, "properties": {"a": {"type": "null"}}},
-    {"$ref": "#/$defs/a", "not": {}},
+    {"$ref": "#/$defs/a", "not": {"type": "null"}},
     {"if": {"type": "string"}, "else": {"type": "null"}},
     {"contains": True, "minContains": 2},
     {"contains": {"type": "null"}, "minContains": 0, "maxContains": 1},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -371,14 +372,21 @@ def test_a_pointer_in_either_spelling(key: str, spelled: str) -> None:
     ("schema", "word"),
     [
         ({"type": "number", "multipleOf": 0.5}, "multipleOf"),
-        ({"type": "integer", "maximum": 1e300}, "maximum"),
-        ({"const": {"a": 1}}, "const"),
-        ({"enum": ["a", ["b"]]}, "enum"),
+        ({"const": 1e300}, "const"),
+        ({"enum": ["a", 1e300]}, "enum"),
+        ({"type": "string", "pattern": "(?!a)"}, "pattern"),
+        ({"anyOf": [{"properties": {"a": True}}, True], "unevaluatedProperties": False}, "unevaluatedProperties"),
+        ({"type": "array", "contains": True, "unevaluatedItems": False}, "unevaluatedItems"),
+        ({"patternProperties": {"a": True}, "additionalProperties": False}, "patternProperties"),
+        ({"dependencies": {"a": {"type": "null"}}}, "dependencies"),
+        ({"$id": "https://example.com/x"}, "$id"),
+        ({"$dynamicRef": "#missing"}, "$dynamicRef"),
+        ({"not": {"$ref": "#/$defs/A"}}, "not"),
     ],
 )
 def test_a_value_without_a_type_names_the_erratum_behind_it(schema: JSONValue, word: str) -> None:
     document: Any = {"$defs": {"A": {"type": "object", "properties": {"x": schema}}}}
-    with pytest.raises(BindgenError, match=f"`{word}`") as raised:
+    with pytest.raises(BindgenError, match=re.escape(f"`{word}`")) as raised:
         normalize(document, where="here")
     rows = tomli.loads(raised.value.hint.partition("with this erratum:")[2])["erratum"]
     normalize(apply(document, [Erratum(**row) for row in rows], where="here"), where="here")

@@ -13,7 +13,7 @@ from hypothesis import settings
 from mcp_bindgen import sources
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ir import build
+from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.types import AnyJson, Field, ObjectType, Provenance, Scalar, SpecRevision, TypeExpr
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +50,7 @@ def tiny(
     """The IR of these definitions; errors name the place `tiny`."""
     key = "$defs" if dialect == normalize.DIALECT else "definitions"
     document: dict[str, Any] = {"$schema": dialect, key: definitions}
-    return build.build(revision, normalize.normalize(document, where="tiny"), where="tiny", document=document)
+    return spec_of_document(revision, document, where="tiny")
 
 
 def record(required: str = "", /, **properties: Any) -> dict[str, Any]:

@@ -24,8 +24,9 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.building import corrected_spec
-from mcp_bindgen.release.candidate import carried_errata, era_of
+from mcp_bindgen.release.candidate import carried_errata
 from mcp_bindgen.release.difference import rows_text, tables_text
+from mcp_bindgen.sources import era_of
 
 
 def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:

@@ -15,6 +15,9 @@ from mcp_bindgen.jsontext import is_object, unescape
 
 Schema: TypeAlias = Mapping[str, Any]
 
+MAX_BOUND = 2**53
+"""Every integer up to this one is also a double. A greater bound is compared as Python compares numbers, exactly."""
+
 MAX_PARTS = 1_000
 """Greatest number of schemas in one condition."""
 
@@ -27,11 +30,13 @@ class ConditionError(ValueError):
 
 
 def conditions_in(schema: Schema) -> dict[str, Any]:
-    """Return the conditions in a schema. With `prefixItems`, `items` is one of them, because it applies to the other
-    items.
+    """Return the conditions in a schema: assertions that no type expresses.
+
+    With `prefixItems`, `items` is one of them, because it applies to the other items. So is a bound beyond `MAX_BOUND`.
     """
     words = keywords.CONDITIONS | {"items"} if "prefixItems" in schema else keywords.CONDITIONS
-    return {word: value for word, value in schema.items() if word in words}
+    large = {word for word in keywords.NUMBERS.intersection(schema) if abs(schema[word]) > MAX_BOUND}
+    return {word: value for word, value in schema.items() if word in words or word in large}
 
 
 def inline_references(condition: Schema, definitions: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_bindgen import jsontext
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
 
@@ -46,10 +46,34 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
     """Return a corrected copy of the document.
 
     Raises:
-        BindgenError: an erratum is stale: its location does not exist, or has another value than `old`.
+        BindgenError: errata are stale: the location of each does not exist, or has another value than `old`.
     """
+    corrected, stale = _apply(document, errata, where)
+    raise_together(error for _, error in stale)
+    return corrected
+
+
+def applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
+    """Return the errata whose `old` still stands in a document, and the other errata."""
+    stale = [row for row in rows if _apply(document, [row], "")[1]]
+    return tuple(row for row in rows if row not in stale), tuple(stale)
+
+
+def apply_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[JSONValue, list[Erratum]]:
+    """Return a copy of a document with those errata that still apply when their turn comes, and these errata."""
+    corrected, stale = _apply(document, rows, "")
+    left_out = [id(row) for row, _ in stale]
+    return corrected, [row for row in rows if id(row) not in left_out]
+
+
+def _apply(
+    document: JSONValue, rows: Sequence[Erratum], where: str
+) -> tuple[JSONValue, list[tuple[Erratum, BindgenError]]]:
+    """Return a corrected copy of a document, and the errors of the errata that are stale."""
     corrected: Any = copy.deepcopy(document)
-    for erratum in (_as_spelled_in(document, row) for row in errata):
+    stale: list[tuple[Erratum, BindgenError]] = []
+    for row in rows:
+        erratum = _as_spelled_in(document, row)
         place = f"{where}#{erratum.pointer}"
         holder: Any = corrected
         try:
@@ -59,32 +83,16 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
             slot = _slot(holder, last)
             found: Any = holder[slot]
         except (LookupError, ValueError, TypeError):
-            raise BindgenError(
-                f"erratum {erratum.id} is stale: the document has no such location", where=place
-            ) from None
-        if not _is_same_json(found, erratum.old):
-            raise BindgenError(
-                f"erratum {erratum.id} is stale: expected {erratum.old!r}, found {found!r}",
-                where=place,
-                hint="if it was fixed upstream, delete the erratum",
-            )
-        holder[slot] = copy.deepcopy(erratum.new)
-    result: JSONValue = corrected
-    return result
-
-
-def applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """Return the errata whose `old` still stands in a document, and the other errata."""
-    found: list[Erratum] = []
-    stale: list[Erratum] = []
-    for row in rows:
-        try:
-            apply(document, [row], where="")
-        except BindgenError:
-            stale.append(row)
+            what = f"erratum {erratum.id} is stale: the document has no such location"
+            stale.append((row, BindgenError(what, where=place)))
+            continue
+        if _is_same_json(found, erratum.old):
+            holder[slot] = copy.deepcopy(erratum.new)
         else:
-            found.append(row)
-    return tuple(found), tuple(stale)
+            what = f"erratum {erratum.id} is stale: expected {erratum.old!r}, found {found!r}"
+            hint = "if it was fixed upstream, delete the erratum"
+            stale.append((row, BindgenError(what, where=place, hint=hint)))
+    return corrected, stale
 
 
 def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:

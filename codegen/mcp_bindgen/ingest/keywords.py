@@ -41,15 +41,27 @@ ANNOTATIONS = PROSE | frozenset(
     {"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated", "format", "readOnly", "writeOnly"}
 )
 
-REFUSED = (
-    frozenset({"$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "id"})
-    | frozenset({"additionalItems", "dependencies", "dependentSchemas", "patternProperties", "unevaluatedItems"})
-    | frozenset({"unevaluatedProperties"})
-)
+REFUSED = frozenset(
+    {"$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "additionalItems", "dependencies"}
+) | frozenset({"dependentSchemas", "id", "patternProperties", "unevaluatedItems", "unevaluatedProperties"})
 """Assertions that are neither types nor conditions here. A schema that uses them is rejected, never weakened.
 
 All other keywords only annotate.
 """
+
+
+NEUTRAL: Mapping[str, JSONValue] = {
+    "additionalItems": True,
+    "allOf": [True],
+    "dependencies": {},
+    "dependentSchemas": {},
+    "not": False,
+    "pattern": "",
+    "patternProperties": {},
+    "unevaluatedItems": True,
+    "unevaluatedProperties": True,
+}
+"""Value with which each keyword asserts nothing."""
 
 
 def value_kind(keyword: str, value: JSONValue) -> ValueKind:

@@ -9,14 +9,17 @@ A custom schema is untrusted, so this module also checks it: an assertion withou
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from math import inf
 from urllib.parse import quote, unquote
 
 import jsonschema_rs
 
-from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import conditions, keywords, patterns
-from mcp_bindgen.ingest.refusals import refusal
+from mcp_bindgen.errors import BindgenError, raise_together
+from mcp_bindgen.ingest import conditions, equivalents, keywords, patterns
+from mcp_bindgen.ingest.conditions import MAX_BOUND
+from mcp_bindgen.ingest.refusals import RefusalError, proposed_erratum, refusal
 from mcp_bindgen.jsontext import JSONValue, escape, unescape
 
 ANYTHING: tuple[JSONValue, ...] = (True, {})
@@ -43,6 +46,8 @@ def convert_draft_07(schema: JSONValue) -> JSONValue:
     """Convert a schema of draft-07 to the keywords of 2020-12."""
 
     def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+        if "$ref" in part:  # draft-07 ignores what stands beside a reference
+            return {"$ref": part["$ref"]}
         result = {word: value for word, value in part.items() if word not in _NEWER}
         rest = result.pop("additionalItems", True)
         if isinstance(result.get("items"), list):
@@ -65,8 +70,9 @@ def simplify(schema: JSONValue) -> JSONValue:
     - A `propertyNames` that lists constants becomes named members, and no others are allowed.
     - An `anyOf` with an alternative for which everything is valid is dropped.
     - In a closed object, a member whose schema is `false` is dropped, because it is forbidden either way.
+    - Items whose schema is `false` become a greatest number of items.
     """
-    if not isinstance(schema, Mapping) or "$ref" in schema:  # draft-07 ignores what stands beside a reference
+    if not isinstance(schema, Mapping):
         return schema
     if schema.get("not") in ANYTHING:
         return False
@@ -94,7 +100,18 @@ def simplify(schema: JSONValue) -> JSONValue:
     if "propertyNames" in result:
         _name_members(result)
     _drop_forbidden(result)
+    if result.get("items") is False:
+        _limit_items(result)
     return result
+
+
+def _limit_items(schema: dict[str, JSONValue]) -> None:
+    """State that no item may follow those of `prefixItems` as a greatest number of items."""
+    first, limit = schema.get("prefixItems", []), schema.get("maxItems", inf)
+    assert isinstance(first, list)
+    assert isinstance(limit, (int, float))
+    del schema["items"]
+    schema["maxItems"] = min(len(first), limit)
 
 
 def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]) -> bool:
@@ -113,7 +130,7 @@ def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]
         case "prefixItems":
             return isinstance(value, list) and "items" not in schema and all(each in ANYTHING for each in value)
         case _:
-            return False
+            return word in keywords.REFUSED and word in keywords.NEUTRAL and value == keywords.NEUTRAL[word]
 
 
 def _drop_satisfied(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONValue]) -> None:
@@ -167,8 +184,6 @@ def _drop_forbidden(schema: dict[str, JSONValue]) -> None:
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-MAX_BOUND = 2**53
-"""Every integer up to this one is also a double."""
 _KEPT = keywords.SUPPORTED | keywords.CONDITIONS | {"format"}
 OLD_DIALECTS = ("http://json-schema.org/draft-07/schema", "http://json-schema.org/draft-06/schema")
 
@@ -193,12 +208,17 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     _check_metaschema(document, where)
     if old:
         definitions = {name: convert_draft_07(schema) for name, schema in definitions.items()}
+    definitions = equivalents.rewrite_keywords(definitions, key)
     definitions = {name: simplify(schema) for name, schema in definitions.items()}
+    found: list[BindgenError] = []
     for place, schema in keywords.subschemas({key: definitions}):
-        if place:
-            _check_keywords(document, place, schema, where)
-            _check_references(schema, definitions, key, f"{where}#{place}")
-            _check_values(document, place, schema, where)
+        faults = chain(
+            _keyword_faults(document, place, schema, where),
+            _reference_faults(document, place, schema, definitions, key, where),
+            _value_faults(document, place, schema, where),
+        )
+        found += [each for each in [next(faults, None)] if place and each is not None]
+    raise_together(found)
 
     def members(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
         kept = {word: _exact(value) for word, value in schema.items() if word in _KEPT}
@@ -207,12 +227,10 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
         target = _target(kept, key)
         if target is not None:
             kept["$ref"] = reference(target)
-            if old:  # draft-07 ignores the keywords beside a reference
-                return {"$ref": kept["$ref"]}
         return kept
 
     normal = {name: keywords.rewrite(schema, members) for name, schema in definitions.items()}
-    _check_conditions(document, key, normal, where)
+    raise_together(_condition_faults(document, key, normal, where))
     return {"$schema": DIALECT, "$defs": normal}
 
 
@@ -245,14 +263,15 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
         raise BindgenError("schemas are nested too deeply", where=where) from None
     fault = None if jsonschema_rs.meta.is_valid(dict(document)) else _violation(document)
     if fault is not None:
-        keyword, pointer = fault
-        raise BindgenError(
-            f"not a valid JSON Schema: the value violates `{keyword}` of the metaschema", where=f"{where}#{pointer}"
-        )
+        keyword, tokens = fault
+        what = f"not a valid JSON Schema: the value violates `{keyword}` of the metaschema"
+        pointer = "".join(f"/{escape(token)}" for token in tokens)
+        erratum = proposed_erratum(tokens[-1], document, pointer.rpartition("/")[0]) if tokens[2:] else None
+        raise RefusalError(what, where=f"{where}#{pointer}", erratum=erratum, advice="correct the value")
 
 
-def _violation(document: Mapping[str, JSONValue]) -> tuple[str, str] | None:
-    """Return the violated keyword of the metaschema and the pointer to the value, or None for a valid document."""
+def _violation(document: Mapping[str, JSONValue]) -> tuple[str, list[str]] | None:
+    """Return the violated keyword of the metaschema and the path to the value, or None for a valid document."""
     import jsonschema.exceptions  # takes a tenth of a second
     import jsonschema.validators
 
@@ -260,12 +279,14 @@ def _violation(document: Mapping[str, JSONValue]) -> tuple[str, str] | None:
     try:
         checker.check_schema(dict(document))
     except jsonschema.exceptions.SchemaError as error:
-        return str(error.validator), "".join(f"/{escape(str(token))}" for token in error.absolute_path)
+        return str(error.validator), [str(token) for token in error.absolute_path]
     return None
 
 
-def _check_keywords(document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str) -> None:
-    """Check that every assertion of a schema has an exact form.
+def _keyword_faults(
+    document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str
+) -> Iterator[BindgenError]:
+    """Yield the errors for assertions without an exact form.
 
     Args:
         document: the whole file.
@@ -274,63 +295,68 @@ def _check_keywords(document: JSONValue, pointer: str, schema: Mapping[str, JSON
         where: the file.
     """
     for word in sorted(keywords.REFUSED.intersection(schema)):
-        raise refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
+        yield refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
     pattern = schema.get("pattern")
     if isinstance(pattern, str):
         try:
             patterns.make_portable(pattern)
         except patterns.PatternError as error:
             reason = f"engines read this `pattern` differently, or not at all: {error}"
-            raise refusal(reason, "pattern", document, where=where, pointer=pointer) from None
+            yield refusal(reason, "pattern", document, where=where, pointer=pointer)
 
 
-def _check_conditions(document: JSONValue, key: str, definitions: Mapping[str, JSONValue], where: str) -> None:
-    """Check that each condition of the normalized definitions can be written without references."""
+def _condition_faults(
+    document: JSONValue, key: str, definitions: Mapping[str, JSONValue], where: str
+) -> Iterator[BindgenError]:
+    """Yield the errors for conditions of the normalized definitions that cannot be written without references."""
     for place, schema in keywords.subschemas({"$defs": definitions}):
         for word, condition in conditions.conditions_in(schema).items():
             try:
                 conditions.inline_references({word: condition}, definitions)
             except conditions.ConditionError as error:
                 pointer = f"/{key}{place.removeprefix('/$defs')}"
-                raise refusal(f"`{word}` {error}", word, document, where=where, pointer=pointer) from None
+                yield refusal(f"`{word}` {error}", word, document, where=where, pointer=pointer)
 
 
-def _check_references(
-    schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue], key: str, where: str
-) -> None:
-    pointer = schema.get("$ref")
-    if isinstance(pointer, str):
-        if not pointer.startswith("#"):
-            raise BindgenError(f"remote reference {pointer!r} is never fetched", where=f"{where}/$ref")
-        if not pointer.startswith(f"#/{key}/") or _target(schema, key) not in definitions:
-            raise BindgenError(f"reference {pointer!r} leads to no definition", where=f"{where}/$ref")
+def _reference_faults(
+    document: JSONValue,
+    pointer: str,
+    schema: Mapping[str, JSONValue],
+    definitions: Mapping[str, JSONValue],
+    key: str,
+    where: str,
+) -> Iterator[BindgenError]:
+    """Yield the errors for references to other files, or to a place that is no definition."""
+    reference = schema.get("$ref")
+    if not isinstance(reference, str):
+        return
+    if not reference.startswith("#"):
+        what, advice = f"remote reference {reference!r} is never fetched", "copy what it refers to into the file"
+    elif not reference.startswith(f"#/{key}/") or _target(schema, key) not in definitions:
+        what, advice = f"reference {reference!r} leads to no definition", f"make it a definition below `{key}`"
+    else:
+        return
+    erratum = proposed_erratum("$ref", document, pointer)
+    yield RefusalError(what, where=f"{where}#{pointer}/$ref", erratum=erratum, advice=advice)
 
 
-def _check_values(document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str) -> None:
-    """Check the numbers and constants of a schema. The arguments are those of `_check_keywords`."""
-    for word in sorted(keywords.NUMBERS.intersection(schema)):
-        reason = _inexact(word, schema[word])
-        if reason:
-            raise refusal(reason, word, document, where=where, pointer=pointer)
+def _value_faults(
+    document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str
+) -> Iterator[BindgenError]:
+    """Yield the errors for numbers and constants. The arguments are those of `_keyword_faults`."""
+    if "multipleOf" in schema and (reason := _inexact(schema["multipleOf"])):
+        yield refusal(reason, "multipleOf", document, where=where, pointer=pointer)
     for word in ("const", "enum"):
         values = schema.get(word)
         for item in values if word == "enum" and isinstance(values, list) else [values]:
-            if isinstance(item, (Mapping, list)):
-                reason = f"`{word}` of an object or array has no exact form in Python types"
-                raise refusal(reason, word, document, where=where, pointer=pointer)
             if isinstance(item, float) and abs(item) > MAX_BOUND:
-                raise BindgenError(
-                    "validators disagree on constants beyond 2^53 that have a fraction or an exponent",
-                    where=f"{where}#{pointer}/{word}",
-                    hint="write it as an integer",
-                )
+                reason = "validators disagree on constants beyond 2^53 that have a fraction or an exponent"
+                yield refusal(reason, word, document, where=where, pointer=pointer, advice="write it as an integer")
 
 
-def _inexact(word: str, value: JSONValue) -> str:
-    """Return why a bound differs as an integer and as a double, since it is compared with both; empty if equal."""
-    number = _exact(value)
-    if word == "multipleOf" and not isinstance(number, int):
+def _inexact(factor: JSONValue) -> str:
+    """Return why not every number can be divided exactly by a factor; empty if it can."""
+    number = _exact(factor)
+    if not isinstance(number, int):
         return "`multipleOf` with a fraction has no exact form in Python types"
-    if isinstance(number, (int, float)) and abs(number) > MAX_BOUND:
-        return f"`{word}` is too large to be compared exactly with every number"
-    return ""
+    return "`multipleOf` is too large to be compared exactly with every number" if number > MAX_BOUND else ""

@@ -10,26 +10,41 @@ from typing import Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords
-from mcp_bindgen.jsontext import JSONValue, pointer_tokens
-
-NEUTRAL: Mapping[str, JSONValue] = {
-    "additionalItems": True,
-    "allOf": [True],
-    "dependencies": {},
-    "dependentSchemas": {},
-    "not": False,
-    "pattern": "",
-    "patternProperties": {},
-    "unevaluatedItems": True,
-    "unevaluatedProperties": True,
-}
-"""Value with which each keyword asserts nothing."""
+from mcp_bindgen.ingest.errata import Erratum
+from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 WEAKER: Mapping[str, str] = {"oneOf": "anyOf"}
 """Keyword that, with the same value, accepts more documents."""
 
+_ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
+"""Keyword that would reject more documents without another one, and so goes with it."""
 
-def refusal(reason: str, word: str, document: JSONValue, *, where: str, pointer: str) -> BindgenError:
+ADVICE = "remove it from the schema, and check it in your own code"
+
+PLACEHOLDER = "REVISION"
+"""Text in the id of a proposed erratum that stands for the revision."""
+
+
+class RefusalError(BindgenError):
+    """Error for a part of a schema that cannot be kept.
+
+    Args:
+        what: the reason.
+        where: the place.
+        erratum: the erratum that lets the file in; None if no erratum does.
+        advice: the next step without the erratum.
+    """
+
+    def __init__(self, what: str, *, where: str, erratum: Erratum | None = None, advice: str = ADVICE) -> None:
+        self.erratum = erratum
+        lines = _toml_lines(erratum) if erratum is not None else []
+        found = f"{advice}; or let it in, by --errata FILE or in errata.toml of a pinned revision, with this erratum:"
+        super().__init__(what, where=where, hint="\n  ".join([found, *lines]) if lines else advice)
+
+
+def refusal(
+    reason: str, word: str, document: JSONValue, *, where: str, pointer: str, advice: str = ADVICE
+) -> RefusalError:
     """Return the error for a keyword of a schema.
 
     Args:
@@ -38,51 +53,55 @@ def refusal(reason: str, word: str, document: JSONValue, *, where: str, pointer:
         document: the file.
         where: the path of the file.
         pointer: the JSON Pointer of the schema that has the keyword.
+        advice: the next step without an erratum.
     """
-    return BindgenError(reason, where=f"{where}#{pointer}", hint=hint(word, document, pointer))
+    erratum = proposed_erratum(word, document, pointer)
+    return RefusalError(reason, where=f"{where}#{pointer}", erratum=erratum, advice=advice)
 
 
-def hint(word: str, document: JSONValue, pointer: str) -> str:
-    """Return advice on a keyword that cannot be kept, with the erratum if the file has the keyword at that place.
+def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | None:
+    """Return an erratum after which a keyword asserts nothing, or None if the file has no such keyword at that place.
 
     The arguments are those of `refusal`.
     """
-    advice = "remove it from the schema, and check it in your own code"
-    try:
-        erratum = _erratum(word, document, pointer)
-    except (LookupError, TypeError, ValueError):
-        return advice
-    return "\n  ".join([f"{advice}; for a pinned revision, with this erratum:", *erratum])
-
-
-def _erratum(word: str, document: JSONValue, pointer: str) -> list[str]:
-    """Return the lines of an erratum after which the keyword asserts nothing.
-
-    Raises:
-        LookupError, TypeError: the file has no such place, because it states the keyword in another form.
-        ValueError: TOML cannot express the erratum.
-    """
     tokens = pointer_tokens(pointer)
     schema: Any = keywords.without_prose(document)
-    for token in tokens:
-        schema = schema[int(token) if isinstance(schema, list) else token]
-    if word in NEUTRAL:
-        pointer, old, new = f"{pointer}/{word}", schema[word], NEUTRAL[word]
+    try:
+        for token in tokens:
+            schema = schema[int(token) if isinstance(schema, list) else token]
+        stated = schema[word]
+    except (LookupError, TypeError, ValueError):
+        return None
+    if not is_object(schema):
+        return None
+    old: JSONValue
+    new: Any
+    if word in keywords.NEUTRAL and word not in _ONLY_BESIDE:
+        pointer, old, new = f"{pointer}/{word}", stated, keywords.NEUTRAL[word]
     else:
-        old, new = schema, {name: value for name, value in schema.items() if name != word}
+        beside = _ONLY_BESIDE.get(word)
+        old = schema
+        new = {name: value for name, value in schema.items() if name not in (word, beside)}
         if word in WEAKER:
-            new[WEAKER[word]] = schema[word]
-        elif word not in schema:
-            raise KeyError(word)
-    return [
-        "[[erratum]]",
-        f"id = {json.dumps('-'.join(['REVISION.' + tokens[1], *tokens[2:][-1:], word]))}",
-        f"pointer = {json.dumps(pointer)}",
-        f"old = {_toml(old)}",
-        f"new = {_toml(new)}",
-        f'reason = "The package cannot check this `{word}`, so the application has to."',
-        'upstream = "URL OF THE OFFICIAL FILE"',
-    ]
+            new[WEAKER[word]] = stated
+    if old == new:
+        return None
+    return Erratum(
+        id="-".join([f"{PLACEHOLDER}.{tokens[1]}" if tokens[1:] else PLACEHOLDER, *tokens[2:], word]),
+        pointer=pointer,
+        old=old,
+        new=new,
+        reason=f"The package cannot check this `{word}`, so the application has to.",
+        upstream="URL OF THE OFFICIAL FILE",
+    )
+
+
+def _toml_lines(erratum: Erratum) -> list[str]:
+    """Return an erratum as lines of TOML; empty if TOML cannot express it, since it has no null."""
+    try:
+        return ["[[erratum]]", *(f"{name} = {_toml(value)}" for name, value in vars(erratum).items())]
+    except ValueError:
+        return []
 
 
 def _toml(value: JSONValue) -> str:

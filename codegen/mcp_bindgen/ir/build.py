@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from mcp_bindgen import naming
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import keywords
+from mcp_bindgen.ingest.conditions import ConditionError
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.normalize import reference, reference_target
-from mcp_bindgen.ingest.refusals import hint
+from mcp_bindgen.ingest.refusals import ADVICE, RefusalError, proposed_erratum
 from mcp_bindgen.ir import assertions, conditions, directions, limits, merge, recursion
 from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import (
@@ -110,56 +111,61 @@ class _Builder:
             name: conditions.separate_conditions(each) for name, each in self.definitions.items()
         }
         self.names: dict[str, str] = {}
-        self.owners: dict[str, str] = {}
-        """Wire names by Python name: the reverse of `names`."""
         self.types: dict[str, TypeDef] = {}
         self.definition = ""
         self.merger = merge.Merger(self.schemas)
         self.parts = 0
 
     def run(self) -> tuple[TypeDef, ...]:
+        self.names = naming.distinct_names({wire_name: naming.class_name(wire_name) for wire_name in self.schemas})
+        faults: list[BindgenError] = []
         for wire_name in self.schemas:
-            self._claim(wire_name)
-        for wire_name, schema in self.schemas.items():
-            self.definition, self.parts, self.merger.steps = wire_name, 0, 0
-            pointer = f"/$defs/{escape(wire_name)}"
             try:
-                self._define(self.names[wire_name], schema, pointer, lifted=False)
-            except RecursionError:
-                raise self._error("refers to itself without a list, map or object in between", pointer) from None
+                self._define_definition(wire_name)
+            except BindgenError as error:
+                faults.append(error)
+        raise_together(faults)
         self._check_cycles()
         beyond = limits.too_deep(self.types) or limits.too_wide(self.types)
         if beyond is not None:
             raise self._error("nests more types than pydantic can build", beyond.provenance.pointer)
+        raise_together(self._condition_faults())
+        return tuple(self._with_tag(type_) for type_ in self.types.values())
+
+    def _define_definition(self, wire_name: str) -> None:
+        """Define the type of a definition, and those of the inline schemas in it."""
+        self.definition, self.parts, self.merger.steps = wire_name, 0, 0
+        name, schema, pointer = self.names[wire_name], self.schemas[wire_name], f"/$defs/{escape(wire_name)}"
+        if schema is False:
+            self._add_nothing(name, Provenance(pointer, lifted=False))
+            return
+        try:
+            self._define(name, schema, pointer, lifted=False)
+        except RecursionError:
+            raise self._error("refers to itself without a list, map or object in between", pointer) from None
+
+    def _condition_faults(self) -> Iterator[BindgenError]:
+        """Yield the errors for conditions that cannot be checked at their place."""
         for type_ in self.types.values():
             fault = conditions.why_uncheckable(type_, self.types) if type_.conditions else ""
             if fault:
                 word = next(iter(json.loads(type_.conditions[0])))
-                raise self._error(fault, type_.provenance.pointer, word)
-        return tuple(self._with_tag(type_) for type_ in self.types.values())
-
-    def _claim(self, wire_name: str) -> None:
-        name = naming.class_name(wire_name)
-        other = self.owners.setdefault(name, wire_name)
-        if other != wire_name:
-            pointer = f"/$defs/{escape(wire_name)}"
-            raise self._error(f"definitions {other!r} and {wire_name!r} both become {name}", pointer)
-        self.names[wire_name] = name
+                yield self._error(fault, type_.provenance.pointer, word)
 
     def _add(self, type_: TypeDef) -> Ref:
-        """Add a type. Two different types with one name are an error; no name gets a number."""
-        if type_.provenance.lifted and type_.name in self.owners:
-            taken = self.owners[type_.name]
-            raise self._error(
-                f"this inline schema would be named {type_.name}, as is definition {taken!r}", type_.provenance.pointer
-            )
-        if type_.name in self.types:
-            raise self._error(
-                f"this inline schema and {self.types[type_.name].provenance.pointer} would both be named {type_.name}",
-                type_.provenance.pointer,
-            )
+        """Add a type. An inline one gets another name if its own is that of a definition or of another type."""
+        if type_.provenance.lifted:
+            type_ = replace(type_, name=self._distinct_name(type_.name))
         self.types[type_.name] = type_
         return Ref(type_.name)
+
+    def _distinct_name(self, name: str) -> str:
+        """Return the name of an inline type, changed if it is that of a definition or of another type."""
+        return naming.distinct_class(name, {*self.names.values(), *self.types})
+
+    def _add_nothing(self, name: str, provenance: Provenance) -> Ref:
+        """Add a type for which no value is valid."""
+        return self._add(AliasType(name, self.definition, AnyJson(), provenance, conditions.NOTHING))
 
     def _define(self, name: str, schema: JSONValue, pointer: str, *, lifted: bool, depth: int = 0) -> Ref:
         """Define a named type for a schema: a class for an object, else a union or alias. `depth` is limited by
@@ -168,8 +174,9 @@ class _Builder:
         if depth > limits.MAX_ALONE:
             raise RecursionError
         provenance = Provenance(pointer, lifted)
+        name = self._distinct_name(name) if lifted else name
         flat = self._flatten(schema, pointer)
-        stated = conditions.inline_conditions(flat, self.definitions)
+        stated = self._conditions(flat, pointer)
         whole, flat = flat, conditions.drop_conditions(flat)
         if self._is_record(flat):
             return self._record(name, flat, provenance, stated)
@@ -184,6 +191,14 @@ class _Builder:
                 return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance, stated))
             return self._add(AliasType(name, self.definition, _one_of(exprs), provenance, stated))
         return self._add(AliasType(name, self.definition, self._expr(flat, pointer, name), provenance, stated))
+
+    def _conditions(self, flat: Schema, pointer: str) -> Conditions:
+        """Return the conditions of a flat schema."""
+        try:
+            return conditions.inline_conditions(flat, self.definitions)
+        except ConditionError as error:
+            word = next(iter(flat[conditions.KEY][-1]))
+            raise self._error(f"`{word}` {error}", pointer, word) from None
 
     def _record(self, name: str, schema: Schema, provenance: Provenance, stated: Conditions) -> Ref:
         properties = schema.get("properties", {})
@@ -203,34 +218,26 @@ class _Builder:
             else self._inner(rest, f"{provenance.pointer}/additionalProperties", naming.lifted_name(name, "value"))
         )
         exprs = [*(field.type for field in fields), MapOf(extra or AnyJson())]
-        named = self._with_attribute_names(fields, {name for expr in exprs for name in hints(expr)}, provenance)
+        named = self._with_attribute_names(fields, {name for expr in exprs for name in hints(expr)})
         return self._add(ObjectType(name, self.definition, named, extra, provenance, stated))
 
-    def _with_attribute_names(
-        self, fields: Sequence[Field], hidden: set[str], provenance: Provenance
-    ) -> tuple[Field, ...]:
+    def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str]) -> tuple[Field, ...]:
         """Return the fields with attribute names: the last segment of a key, or the whole key if two members would have
-        one name.
+        one name. No name is one of the hidden ones.
         """
-        short = [naming.field_name(field.wire_name) for field in fields]
-        times = Counter(short)
-        names = [
-            name if times[name] == 1 else naming.full_field_name(field.wire_name)
-            for name, field in zip(short, fields, strict=True)
-        ]
-        names = [f"{name}_" if name in hidden else name for name in names]
-        if len(set(names)) < len(names):
-            left, right = next(
-                (left, right) for left, right in combinations(range(len(names)), 2) if names[left] == names[right]
-            )
-            pair = f"{fields[left].wire_name!r} and {fields[right].wire_name!r}"
-            raise self._error(f"members {pair} both become {names[left]}", provenance.pointer)
-        return tuple(
-            Field(field.wire_name, name, field.type, field.required) for name, field in zip(names, fields, strict=True)
-        )
+        short = {field.wire_name: naming.field_name(field.wire_name) for field in fields}
+        times = Counter(short.values())
+        wanted = {
+            wire_name: name if times[name] == 1 else naming.full_field_name(wire_name)
+            for wire_name, name in short.items()
+        }
+        names = naming.distinct_names(wanted, hidden)
+        return tuple(replace(field, name=names[field.wire_name]) for field in fields)
 
     def _expr(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
         """Return the type expression of a schema. A type that needs a name gets `name`."""
+        if schema is False:
+            return self._add_nothing(name, Provenance(pointer, lifted=True))
         flat = self._flatten(schema, pointer)
         target = reference_target(flat)
         if target is not None:
@@ -261,11 +268,8 @@ class _Builder:
                 return Scalar(kind, assertions.constraints(flat, assertions.NUMBER_BOUNDS))
             case ("boolean" | "null") as kind:
                 return Scalar(kind)
-            case _ if not flat:
-                return AnyJson()
             case _:
-                word = next(iter(flat))
-                raise self._error(f"`{word}` without `type` has no exact form in Python types", pointer, word)
+                return AnyJson()
 
     def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
         """Return the type of an item, value or alternative. Bounds need a named type there; only fields state them."""
@@ -289,7 +293,8 @@ class _Builder:
         if len(values) > limits.MAX_CONSTANTS:
             raise self._error(f"more than {limits.MAX_CONSTANTS} constants", pointer)
         if not values:
-            raise self._error("no value satisfies both `enum` or `const` and the other keywords", pointer)
+            word = "enum" if "enum" in flat else "const"
+            raise self._error("no value satisfies both `enum` or `const` and the other keywords", pointer, word)
         return LiteralValue(tuple(values))
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
@@ -303,11 +308,12 @@ class _Builder:
             raise self._error("`false` allows no value, so it has no type", pointer, kind=_NoValueError)
         beside = set(schema) - {"format"}
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
-            return {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
+            flat = {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
+            return conditions.state_untyped(flat)
         try:
-            return self.merger.flatten(schema)
+            return conditions.state_untyped(self.merger.flatten(schema))
         except merge.UnmergeableError as conflict:
-            kind = _NoValueError if isinstance(conflict, merge.NoValueError) else BindgenError
+            kind = _NoValueError if isinstance(conflict, merge.NoValueError) else RefusalError
             word = "allOf" if "allOf" in beside else "$ref"
             raise self._error(f"`{word}` cannot be merged into one type: {conflict}", pointer, word, kind) from None
 
@@ -336,7 +342,7 @@ class _Builder:
                 continue
             arms.extend(inner if inner is not None else [(arm, place, self._suffix(arm))])
         if not arms:
-            raise self._error("no alternative allows a value", pointer, kind=_NoValueError)
+            raise self._error("no alternative allows a value", pointer, word, _NoValueError)
         if len(arms) > limits.MAX_ARMS:
             raise self._error(f"more than {limits.MAX_ARMS} alternatives", pointer)
         if word == "oneOf":
@@ -364,19 +370,23 @@ class _Builder:
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
         """Check that no value satisfies two alternatives of `oneOf`, so that it equals `anyOf`."""
         resolved = [self._resolve(arm) for arm, _, _ in arms]
-        for left, right in combinations(resolved, 2):
+        for left, right in combinations([each for each in resolved if each is not None], 2):
             if assertions.kinds(left).isdisjoint(assertions.kinds(right)):
                 continue
             if not assertions.constants_differ(left, right):
                 what = "`oneOf` with overlapping alternatives has no exact form in Python types"
                 raise self._error(what, pointer, "oneOf")
 
-    def _resolve(self, schema: Schema) -> Schema:
+    def _resolve(self, schema: Schema) -> Schema | None:
+        """Return the schema at the end of a chain of references, or None if it allows no value."""
         seen: set[str] = set()
         target = reference_target(schema)
         while target is not None and target not in seen:
             seen.add(target)
-            schema = self._flatten(self.schemas[target], f"/$defs/{escape(target)}")
+            try:
+                schema = self._flatten(self.schemas[target], f"/$defs/{escape(target)}")
+            except _NoValueError:
+                return None
             target = reference_target(schema)
         return schema
 
@@ -394,17 +404,17 @@ class _Builder:
     def objects(self, union: UnionType) -> list[str]:
         return [arm.name for arm in union.arms if isinstance(arm, Ref)]
 
-    def _error(self, what: str, pointer: str, word: str = "", kind: type[BindgenError] = BindgenError) -> BindgenError:
+    def _error(self, what: str, pointer: str, word: str = "", kind: type[RefusalError] = RefusalError) -> RefusalError:
         """Return the error about a place. `word` is the keyword that cannot be kept there."""
         where = f"{self.where}#{pointer}"
         if not word or not isinstance(self.document, Mapping):
-            return kind(what, where=where)
+            return kind(what, where=where, advice=ADVICE if word else "")
         key = "$defs" if "$defs" in self.document else "definitions"
         official = f"/{key}{pointer.removeprefix('/$defs')}"
-        return kind(what, where=where, hint=hint(word, self.document, official))
+        return kind(what, where=where, erratum=proposed_erratum(word, self.document, official))
 
 
-class _NoValueError(BindgenError):
+class _NoValueError(RefusalError):
     """Error for a schema for which no value is valid. An alternative with this error is left out."""
 
 

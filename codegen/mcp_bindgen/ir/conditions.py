@@ -14,6 +14,12 @@ from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType
 KEY = "$conditions"
 """Member of a schema with its conditions, as a list of schemas. No keyword of JSON Schema has this name."""
 
+NOTHING: Conditions = ('{"not": {}}',)
+"""Condition that no value meets."""
+
+_TYPED = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
+"""Keywords of which each schema has one that becomes a type."""
+
 
 def separate_conditions(schema: Any) -> Any:
     """Return a normalized schema with the conditions of each part under `KEY`."""
@@ -21,6 +27,24 @@ def separate_conditions(schema: Any) -> Any:
     def members(part: dict[str, Any]) -> dict[str, Any]:
         found = conditions.conditions_in(part)
         return {**{word: value for word, value in part.items() if word not in found}, KEY: [found]} if found else part
+
+    return keywords.rewrite(schema, members)
+
+
+def state_untyped(flat: Schema) -> Schema:
+    """Return a flat schema in which keywords that need a type stand as conditions, if it has no type."""
+    words = flat.keys() - {KEY, "format"}
+    if not words or not words.isdisjoint(_TYPED):
+        return flat
+    return {KEY: [*flat.get(KEY, ()), _rejoin_conditions({word: flat[word] for word in flat if word in words})]}
+
+
+def _rejoin_conditions(schema: Any) -> Any:
+    """Return a schema whose conditions were separated, with each condition at its place again."""
+
+    def members(part: dict[str, Any]) -> dict[str, Any]:
+        rest = {word: value for word, value in part.items() if word != KEY}
+        return {**rest, "allOf": [*rest.get("allOf", ()), *part[KEY]]} if KEY in part else part
 
     return keywords.rewrite(schema, members)
 

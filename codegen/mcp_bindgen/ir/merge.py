@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from typing import Any, TypeAlias
 
-from mcp_bindgen.ingest.normalize import MAX_BOUND, reference_target
+from mcp_bindgen.ingest.conditions import MAX_BOUND
+from mcp_bindgen.ingest.normalize import reference_target
 from mcp_bindgen.ir import conditions, limits
 from mcp_bindgen.ir.assertions import Schema, allowed_constants, json_equal
 from mcp_bindgen.jsontext import is_object
@@ -114,14 +115,20 @@ class Merger:
             # A member without a name on one side is still subject to that side's additionalProperties.
             a = ours.get(name, left.get("additionalProperties", True))
             b = theirs.get(name, right.get("additionalProperties", True))
-            try:
-                if a is False or b is False:
+            is_required = name in both.get("required", ()) and both.get("type") == "object"
+            is_closed = both.get("additionalProperties") is False
+            if a is False or b is False:
+                if is_required:
                     raise NoValueError(f"member {name!r} is named on one side and forbidden on the other")
+                if not is_closed:
+                    result[name] = False
+                continue
+            try:
                 result[name] = self._merge_schemas(a, b)
             except NoValueError as conflict:
-                if name in both.get("required", ()) and both.get("type") == "object":
+                if is_required:
                     raise
-                if both.get("additionalProperties") is not False:
+                if not is_closed:
                     raise UnmergeableError(str(conflict)) from None
                 # Without a schema of its own, the member is correctly forbidden.
         return result

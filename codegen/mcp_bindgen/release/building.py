@@ -10,11 +10,12 @@ from tempfile import TemporaryDirectory
 from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import assemble
-from mcp_bindgen.ingest import errata, extensions, importer, manifest, normalize
+from mcp_bindgen.ingest import errata, extensions, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import Header
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ir import build, history, recursion
+from mcp_bindgen.ir import history, recursion
+from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
@@ -39,7 +40,7 @@ def corrected_spec(revision: Revision, document: JSONValue, rows: Sequence[Errat
         BindgenError: an erratum does not apply, or the file cannot be built.
     """
     corrected = errata.apply(document, rows, where=where)
-    return build.build(revision, normalize.normalize(corrected, where=where), where=where, document=corrected)
+    return spec_of_document(revision, corrected, where=where)
 
 
 def check_builds(spec: SpecRevision) -> None:
@@ -106,4 +107,4 @@ def _check_extension(schema_root: Path, module: str, path: Path) -> None:
     try:
         assemble(schema_root, module, bases)
     except BindgenError as error:
-        raise BindgenError(error.what, where=error.where.replace(pinned, str(path)), hint=error.hint) from None
+        raise error.replace_path(pinned, str(path)) from None

@@ -18,6 +18,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.release.building import check_builds, corrected_spec
 from mcp_bindgen.release.renaming import Renamed, find_renamed
+from mcp_bindgen.sources import era_of
 
 
 @dataclass(frozen=True)
@@ -83,14 +84,6 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         spec = corrected_spec(revision, document, carried, where=where)
     check_builds(spec)
     return Candidate(spec, inherited, structure, carried, dropped, renamed)
-
-
-def era_of(document: JSONValue) -> Era:
-    """Return "handshake" for a schema that defines `InitializeRequest`, else "per-request"."""
-    found: JSONValue = document if isinstance(document, dict) else {}
-    assert isinstance(found, dict)
-    definitions = found.get("$defs", found.get("definitions"))
-    return "handshake" if isinstance(definitions, dict) and "InitializeRequest" in definitions else "per-request"
 
 
 def _check_id(schema_root: Path, revision_id: str, known: tuple[Revision, ...]) -> None:

@@ -272,8 +272,7 @@ def _count_brackets(text: bytes) -> int:
 
 
 def has_large_number(value: object) -> bool:
-    """Return whether a JSON value has a number, at any depth, that is too large or small for a signed integer of 64
-    bits."""
+    """Return whether a JSON value has a number of 2^63 or more, at any depth, or of -2^63 or less."""
     rest = [value]
     while rest:
         item = rest.pop()
@@ -281,7 +280,7 @@ def has_large_number(value: object) -> bool:
             rest += item.values()
         elif is_array(item):
             rest += item
-        elif isinstance(item, (int, float)) and not -(2**63) <= item < 2**63:
+        elif isinstance(item, (int, float)) and not -(2**63) < item < 2**63:
             return True
     return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
@@ -10,6 +11,13 @@ from urllib.parse import unquote
 
 from ..json_values import has_large_number, is_array, is_object, unescape_token
 from ..schema.places import reference_to, referenced_name
+
+_LARGE = re.compile(rb"[0-9]{19}")
+
+
+def compares_large_numbers(text: bytes) -> bool:
+    """Return whether a schema has `uniqueItems`, or perhaps a bound that is no integer of 64 bits."""
+    return b'"uniqueItems"' in text or _LARGE.search(text) is not None
 
 
 class SchemaFile:
@@ -26,8 +34,8 @@ class SchemaFile:
         self._package = package
         self._base = base
         self._definitions: Mapping[str, Any] | None = None
-        self._compares_items = False
-        """True if `uniqueItems` occurs."""
+        self._compares_large_numbers = False
+        """Result of `compares_large_numbers` for the text."""
 
     @property
     def definitions(self) -> Mapping[str, Any]:
@@ -38,10 +46,10 @@ class SchemaFile:
             text = get_data(self._package, "schema.json")
             assert text is not None
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
-            self._compares_items = b'"uniqueItems"' in text
+            self._compares_large_numbers = compares_large_numbers(text)
             if self._base is not None:
                 definitions = {**self._base.definitions, **definitions}
-                self._compares_items |= self._base._compares_items
+                self._compares_large_numbers |= self._base._compares_large_numbers
             self._definitions = definitions
         return self._definitions
 
@@ -69,13 +77,13 @@ class SchemaFile:
         check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
         return (
             self._with_exact_numbers(check, {"allOf": [self._schema_at(place) for place in places]})
-            if self._compares_items
+            if self._compares_large_numbers
             else check
         )
 
     def _with_exact_numbers(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
-        """Return a check that compares items itself if a number is 2^63 or larger, since jsonschema-rs reads it as a
-        float."""
+        """Return a check that leaves a value to `Explainer` if it has a number of 2^63 or more, which jsonschema-rs
+        reads as a float."""
         from ..schema.explain import Explainer
 
         def is_valid(value: Any) -> bool:

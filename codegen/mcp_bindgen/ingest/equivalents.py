@@ -1,0 +1,211 @@
+"""Keywords of 2020-12 rewritten as other keywords with the same meaning, where the schema alone decides that meaning.
+
+Constants that are arrays or objects become the structure that they have, and `dependentSchemas` becomes conditions.
+`unevaluatedProperties` and `unevaluatedItems` apply to the members and items that no other keyword names. A keyword
+whose meaning depends on the document stays, such as `unevaluatedProperties` beside alternatives with their own members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from mcp_bindgen.ingest import keywords
+from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, unescape
+
+_ALTERNATIVES = ("anyOf", "oneOf")
+_BRANCHES = ("if", "then", "else")
+
+
+def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
+    """Return definitions with the same meaning in the keywords that this package knows.
+
+    Args:
+        definitions: the schemas by name.
+        key: the name of the definitions in the document, `$defs` or `definitions`.
+    """
+    named = _name_anchors(definitions, key)
+    evaluation = _Evaluation(named, key)
+
+    def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+        return _state_dependencies(_state_structure(evaluation.close(part)))
+
+    return {name: keywords.rewrite(schema, members) for name, schema in named.items()}
+
+
+def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
+    """Return definitions that refer to each other by name instead of by an anchor.
+
+    In a file without other resources, a `$dynamicRef` leads to the only `$dynamicAnchor` of its name.
+    """
+    parts = [found for name, schema in definitions.items() for found in keywords.subschemas(schema, f"/{escape(name)}")]
+    anchors: dict[str, list[str]] = {}
+    for place, part in parts:
+        for word in ("$anchor", "$dynamicAnchor"):
+            if isinstance(part.get(word), str):
+                anchors.setdefault(f"#{part[word]}", []).append(f"#/{key}{place}")
+    tops = {f"#/{key}/{escape(name)}" for name in definitions}
+    known = {anchor: places[0] for anchor, places in anchors.items() if len(places) == 1 and places[0] in tops}
+    is_one_resource = not any("$id" in part for _, part in parts)
+
+    def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+        result = {word: value for word, value in part.items() if word not in ("$anchor", "$dynamicAnchor")}
+        if isinstance(reference := result.get("$ref"), str):
+            result["$ref"] = known.get(reference, reference)
+        dynamic = result.get("$dynamicRef")
+        if isinstance(dynamic, str) and is_one_resource and known.get(dynamic, dynamic) in tops:
+            del result["$dynamicRef"]
+            result = _with_part(result, {"$ref": known.get(dynamic, dynamic)})
+        return result
+
+    return {name: keywords.rewrite(schema, members) for name, schema in definitions.items()}
+
+
+def _with_part(part: dict[str, JSONValue], added: Mapping[str, Any]) -> dict[str, JSONValue]:
+    """Return the schema of the values that satisfy both schemas."""
+    if not part.keys() - keywords.ANNOTATIONS:
+        return {**part, **added}
+    others = part.get("allOf", [])
+    return {**part, "allOf": [*(others if is_array(others) else []), added]}
+
+
+def _state_structure(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    """Return a schema whose constants are scalars: an array or object is described by its items or members."""
+    constant = part.get("const")
+    if is_array(constant) or is_object(constant):
+        rest = {word: value for word, value in part.items() if word != "const"}
+        part = _with_part(rest, _structure(constant))
+    values = part.get("enum")
+    if is_array(values) and any(isinstance(each, (list, Mapping)) for each in values):
+        scalars = [each for each in values if not isinstance(each, (list, Mapping))]
+        arms = [_structure(each) for each in values if isinstance(each, (list, Mapping))]
+        rest = {word: value for word, value in part.items() if word != "enum"}
+        alternatives: list[dict[str, Any]] = [*([{"enum": scalars}] if scalars else []), *arms]
+        part = _with_part(rest, alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives})
+    return part
+
+
+def _structure(value: JSONValue) -> dict[str, Any]:
+    """Return the schema for which only a constant is valid."""
+    if is_object(value):
+        members = {name: _structure(member) for name, member in value.items()}
+        named = {"properties": members, "required": [*members]} if members else {}
+        return {"type": "object", **named, "additionalProperties": False}
+    if is_array(value):
+        items = {"prefixItems": [_structure(item) for item in value], "minItems": len(value)} if value else {}
+        return {"type": "array", **items, "maxItems": len(value)}
+    return {"const": value}
+
+
+def _state_dependencies(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    """Return a schema with a condition for each member in `dependentSchemas`."""
+    needed = part.get("dependentSchemas")
+    if not is_object(needed):
+        return part
+    result = {word: value for word, value in part.items() if word != "dependentSchemas"}
+    stated = [{"if": {"type": "object", "required": [name]}, "then": schema} for name, schema in needed.items()]
+    others = result.get("allOf", [])
+    return {**result, "allOf": [*(others if is_array(others) else []), *stated]} if stated else result
+
+
+class _UndecidedError(Exception):
+    """Error for a schema whose evaluated members or items depend on the document."""
+
+
+class _Evaluation:
+    """Search for the members and items that the keywords of a schema evaluate."""
+
+    def __init__(self, definitions: Mapping[str, JSONValue], key: str) -> None:
+        self._definitions = definitions
+        self._prefix = f"#/{key}/"
+
+    def close(self, part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+        """Return a schema with `additionalProperties` and `items` for unevaluated members and items, if possible."""
+        result = dict(part)
+        if "unevaluatedProperties" in result:
+            value = result.pop("unevaluatedProperties")
+            try:
+                names = self._members(result, ())
+            except _UndecidedError:
+                return part
+            if names is not None:
+                own = result.get("properties", {})
+                named = {**dict.fromkeys(sorted(names), True), **(own if is_object(own) else {})}
+                result |= {**({"properties": named} if named else {}), "additionalProperties": value}
+        if "unevaluatedItems" in result:
+            value = result.pop("unevaluatedItems")
+            try:
+                count = self._items(result, ())
+            except _UndecidedError:
+                return part
+            if count is not None:
+                own_items = result.get("prefixItems", [])
+                first = own_items if is_array(own_items) else []
+                padded = [*first, *[True] * (count - len(first))]
+                result |= {**({"prefixItems": padded} if padded else {}), "items": value}
+        return result
+
+    def _members(self, part: JSONValue, open_: tuple[str, ...]) -> set[str] | None:
+        """Return the names of the members that a schema evaluates, or None for every member."""
+        if not is_object(part):
+            return set()
+        if "additionalProperties" in part or "unevaluatedProperties" in part:
+            return None
+        if "patternProperties" in part or "$dynamicRef" in part:
+            raise _UndecidedError
+        own = part.get("properties", {})
+        found = set(own) if is_object(own) else set[str]()
+        for each, inside in self._applied(part, open_):
+            more = self._members(each, inside)
+            if more is None:
+                return None
+            found |= more
+        for each in _possible(part):
+            more = self._members(each, open_)
+            if more is None or not more <= found:
+                raise _UndecidedError
+        return found
+
+    def _items(self, part: JSONValue, open_: tuple[str, ...]) -> int | None:
+        """Return the number of first items that a schema evaluates, or None for every item."""
+        if not is_object(part):
+            return 0
+        if "items" in part or "unevaluatedItems" in part:
+            return None
+        if "contains" in part or "$dynamicRef" in part:
+            raise _UndecidedError
+        own = part.get("prefixItems", [])
+        found = len(own) if is_array(own) else 0
+        for each, inside in self._applied(part, open_):
+            more = self._items(each, inside)
+            if more is None:
+                return None
+            found = max(found, more)
+        for each in _possible(part):
+            more = self._items(each, open_)
+            if more is None or more > found:
+                raise _UndecidedError
+        return found
+
+    def _applied(
+        self, part: Mapping[str, JSONValue], open_: tuple[str, ...]
+    ) -> Iterator[tuple[JSONValue, tuple[str, ...]]]:
+        """Yield the schemas that apply to the same value in any case, with the definitions that contain each."""
+        parts = part.get("allOf", [])
+        yield from ((each, open_) for each in (parts if is_array(parts) else ()))
+        reference = part.get("$ref")
+        if isinstance(reference, str):
+            name = unescape(unquote(reference.removeprefix(self._prefix)))
+            if name not in open_:
+                yield self._definitions.get(name), (*open_, name)
+
+
+def _possible(part: Mapping[str, JSONValue]) -> Iterator[JSONValue]:
+    """Yield the schemas that apply to the same value only for some documents."""
+    for word in _ALTERNATIVES:
+        arms = part.get(word, [])
+        yield from arms if isinstance(arms, Sequence) and not isinstance(arms, str) else ()
+    yield from (part[word] for word in _BRANCHES if word in part)
+    dependent = part.get("dependentSchemas", {})
+    yield from dependent.values() if is_object(dependent) else ()
