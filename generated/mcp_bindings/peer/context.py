@@ -696,3 +696,8 @@ class Context(Generic[State]):
         """
         uncancel = getattr(self._task, "uncancel", None)  # since Python 3.11
         return self.cancelled and (uncancel is None or uncancel() == 0)
+
+
+def get_principal_key(context: Context) -> str:
+    """Return the key of the principal that a message is authorized for; empty without authorization."""
+    return "" if context.principal is None else context.principal.key

@@ -19,7 +19,7 @@ from ..errors import ProtocolError
 from ..guards.binary_data import find_untrue_media_types
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Request
-from ..peer.context import Context
+from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import find_question, is_cancellation
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
@@ -97,10 +97,20 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
                 outcome, code = "error", _find_error_code(error)
             raise
         finally:
-            principal = "" if context.principal is None else context.principal.key
             seconds = clock() - started
             target = _find_target(request)
-            write(AuditRecord(principal, request.method, target, context.revision.id, started, seconds, outcome, code))
+            write(
+                AuditRecord(
+                    get_principal_key(context),
+                    request.method,
+                    target,
+                    context.revision.id,
+                    started,
+                    seconds,
+                    outcome,
+                    code,
+                )
+            )
         return result
 
     return step

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..extensions import extended
-from ..peer.context import Context
+from ..peer.context import Context, get_principal_key
 from ..spec.names import CANCEL_TASK, COMPLETE, GET_TASK, RESULT_TYPE
-from .tasks import EXTENSION, TaskRunner, get_principal_key
+from .tasks import EXTENSION, TaskRunner
 
 _UPDATE_TASK = "tasks/update"
 

@@ -21,7 +21,7 @@ from ..codec.encoding import dump_any
 from ..errors import ProtocolError, must_propagate
 from ..json_values import is_object
 from ..peer.client_input import ClientInput
-from ..peer.context import Context
+from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import is_reraised, log_failure, make_answer
 from ..peer.quota_owners import owner_key, request_owner
 from ..revisions import revision
@@ -644,11 +644,6 @@ def _make_failed_task(task: Task, error: ProtocolError) -> Task:
     data = {} if error.data is None else {"data": error.data}
     details = {"error": {"code": error.code, "message": error.message, **data}}
     return replace(task, status="failed", message=error.message, details=details)
-
-
-def get_principal_key(context: Context) -> str:
-    """Return the key of the principal that a request is authorized for; empty without authorization."""
-    return "" if context.principal is None else context.principal.key
 
 
 def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:

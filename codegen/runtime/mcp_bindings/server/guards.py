@@ -28,7 +28,7 @@ from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_st
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..json_values import is_object
 from ..jsonrpc.messages import Request
-from ..peer.context import Context
+from ..peer.context import Context, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
 from ..schema.compiled import CompiledSchemas, has_validator
@@ -48,7 +48,7 @@ from ..spec.names import (
     RESOURCES_CHANGED,
     TOOLS_CHANGED,
 )
-from .list_cache import FetchPage, ListCache, ListKind, get_principal_key, make_cache_key
+from .list_cache import FetchPage, ListCache, ListKind, make_cache_key
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
 """A function that passes a request on to the next step, and returns its result: a typed result, or a dict."""

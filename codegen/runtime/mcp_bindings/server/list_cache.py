@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from ..codec.encoding import encode_any
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, listed_size
-from ..peer.context import Context
+from ..peer.context import Context, get_principal_key
 
 Item = TypeVar("Item")
 
@@ -360,11 +360,6 @@ def _is_equal(one: Any, other: Any) -> bool:
 def make_cache_key(context: Context) -> CacheKey:
     """Return the cache key of the lists that belong to a request."""
     return get_principal_key(context), context.revision.id, _hash_capabilities(context.peer_capabilities)
-
-
-def get_principal_key(context: Context) -> str:
-    """Return the key of the principal that a message is authorized for; empty without authorization."""
-    return "" if context.principal is None else context.principal.key
 
 
 def _hash_capabilities(capabilities: Mapping[str, Any]) -> str:
