@@ -47,6 +47,20 @@ def quoted(value: object) -> str:
     return shortened(repr(shown))
 
 
+def suggestion(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+    """Return a clause that suggests the known name nearest to a wrong one; empty if none is near.
+
+    Args:
+        name: the wrong name.
+        known: the right names.
+        cutoff: the least likeness, from 0 to 1.
+    """
+    from difflib import get_close_matches  # needed for faults only
+
+    close = get_close_matches(name, sorted(known), n=1, cutoff=cutoff)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
 def with_excerpt(finding: Finding, document: object) -> Finding:
     """Return the finding with an excerpt of the document appended to its message."""
     import json  # both imports are needed for faults only

@@ -8,6 +8,7 @@ import httpx
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import JwtVerifier, KeySet, ProtectedResource
+from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.v2026_07_28 import ServerHandlers
 from tests.mistakes.table import mistake
 
@@ -34,7 +35,8 @@ def resource() -> ProtectedResource:
 
 async def respond(url: str = LOCAL, method: str = "POST", *, options: Any = None, **request: Any) -> httpx.Response:
     """The response of a new application to one request."""
-    application = server().asgi(**(options or {}))
+    given: Any = options or {}
+    application = StreamableHttp(server(), **given)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(application)) as http, application.lifespan():
         sent: dict[str, Any] = {
             "headers": {"Accept": "application/json, text/event-stream"},

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 import time
 from collections.abc import Awaitable, Callable
@@ -19,6 +20,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 
 from mcp_bindings.transports import StreamableHttp
+from mcp_bindings.transports.asgi import HttpOptions
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, Asking, service
@@ -311,3 +313,12 @@ def test_what_is_not_http_is_refused(type_: str) -> None:
         with pytest.raises(ValueError, match="HTTP only, not the ASGI scope 'webtransport'"):
             asyncio.run(main())
         assert sent == []
+
+
+def test_the_options_are_the_keywords_of_the_application() -> None:
+    keywords = {
+        name: each.annotation
+        for name, each in inspect.signature(StreamableHttp).parameters.items()
+        if each.kind is each.KEYWORD_ONLY
+    }
+    assert keywords == {name: hint.__forward_arg__ for name, hint in HttpOptions.__annotations__.items()}

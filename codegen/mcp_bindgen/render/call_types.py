@@ -62,8 +62,10 @@ class Call:
 
     name: str
     method: str
-    required: tuple[Parameter, ...]
-    optional: tuple[Parameter, ...]
+    positional: tuple[Parameter, ...]
+    """Parameters that may be given by position."""
+    keywords: tuple[Parameter, ...]
+    """Parameters that are given by name only."""
     meta: str
     """Type of `_meta`; empty if the only parameter contains it."""
     progress: str
@@ -79,8 +81,8 @@ class Call:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """All parameters, the required ones first."""
-        return self.required + self.optional
+        """All parameters, those that may be given by position first."""
+        return self.positional + self.keywords
 
     @property
     def whole(self) -> Parameter | None:

@@ -49,7 +49,7 @@ INDENT = " " * 8
 WIDTH = 120 - len(INDENT)
 """Indentation of the docstring of a method, and length of its lines."""
 
-META, TASK = "_meta", "task"
+META, TASK, ARGUMENTS = "_meta", "task", "arguments"
 """Wire names of the members of params that calls treat specially."""
 
 STUB_SOURCES = {
@@ -159,14 +159,14 @@ class _Writer:
             ASKED if name == INPUT_REQUIRED_RESULT else naming.import_name(name, OWN_NAMES) for name in row.results
         ]
         results += [ADDED] if row.name in self.extended else []
-        required, optional = _by_need(parameters)
+        positional, keywords = _by_position(parameters)
         if arms:
             parameters = [replace(each, hint=f"{each.hint} | None", value="None") for each in parameters]
         call = Call(
             name=naming.call_name(row.message) if is_request else naming.notification_call_name(row.message),
             method=row.name,
-            required=required,
-            optional=optional,
+            positional=positional,
+            keywords=keywords,
             meta=self._meta(row),
             progress=self._progress(row, role),
             result=(" | ".join(results) or "Any") if is_request else "None",
@@ -185,7 +185,7 @@ class _Writer:
                 shape = Overload((), arm.parameters, arm.meta, call.result)
                 found += self._with_task(row, shape) or [shape]
             return tuple(found)
-        return tuple(self._with_task(row, Overload(call.required, call.optional, call.meta, call.result)))
+        return tuple(self._with_task(row, Overload(call.positional, call.keywords, call.meta, call.result)))
 
     def _with_task(self, row: MethodInfo, overload: Overload) -> list[Overload]:
         """Return the signature without a task and the one with a task; none if the request has no optional `task`."""
@@ -229,7 +229,7 @@ class _Writer:
         stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
         values = tuple(value for value in stated if isinstance(value, str))
         fields = [field for field in type_.fields if field.constant is None or field is tag]
-        parameters = _required_first([self._parameter(type_, field) for field in fields if field.wire_name != META])
+        parameters = _in_order([self._parameter(type_, field) for field in fields if field.wire_name != META])
         meta = next((_annotation(field.type) for field in type_.fields if field.wire_name == META), "dict[str, Any]")
         return Arm(type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta)
 
@@ -292,7 +292,7 @@ class _Writer:
         """Return the page iterator of a list, or None unless the result has exactly one list."""
         fields = self._members(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
-        if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.optional}:
+        if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.keywords}:
             return None
         (field, item), *_ = lists
         summary = f"Every item of every page of `{call.name}`; a page is asked for when the one before is used up."
@@ -328,14 +328,19 @@ class _Writer:
         return self.docs.type_line(self.spec, self.types[name]) or f"the answer, `{name}`."
 
 
-def _by_need(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...], tuple[Parameter, ...]]:
-    """Return the required parameters and the optional ones."""
-    return tuple(each for each in parameters if not each.value), tuple(each for each in parameters if each.value)
+def _by_position(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...], tuple[Parameter, ...]]:
+    """Return the parameters that may be given by position, and those that are given by name only.
+
+    The first are the required ones, and the arguments of a tool or prompt after its name.
+    """
+    positional = [each for each in parameters if not each.value]
+    positional += [each for each in parameters if each.value and each.attribute == ARGUMENTS]
+    return tuple(positional), tuple(each for each in parameters if each not in positional)
 
 
 def _described_parameters(parameters: Sequence[Parameter], tag: str, arms: Sequence[Arm]) -> list[Parameter]:
     """Return the parameters to describe: those of the call, then the members of its types of params."""
-    found = list(_required_first(parameters))
+    found = list(_in_order(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
     for name, member in members.items():
         if member.attribute == tag:
@@ -350,9 +355,9 @@ def _described_parameters(parameters: Sequence[Parameter], tag: str, arms: Seque
     return found
 
 
-def _required_first(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
-    required, optional = _by_need(parameters)
-    return required + optional
+def _in_order(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+    positional, keywords = _by_position(parameters)
+    return positional + keywords
 
 
 def _task_parameter(parameter: Parameter, *, given: bool) -> Parameter:

@@ -9,7 +9,7 @@ from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, overload
 
-from .errors import ProtocolError
+from .errors import ProtocolError, suggestion
 from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
 from .limits import DEFAULT, MAX_FINDINGS, Limits
 from .spec.names import Era
@@ -327,11 +327,7 @@ class Revision(Generic[Id_co]):
 
         definitions = self._class_names()
         if name not in definitions:
-            from difflib import get_close_matches  # needed for faults only
-
-            close = get_close_matches(name, definitions, n=1, cutoff=0.5)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise KeyError(f"revision {self.id} has no definition {name!r}{hint}")
+            raise KeyError(f"revision {self.id} has no definition {name!r}{suggestion(name, definitions)}")
         with _lock:
             if name not in self._codecs:
                 annotation = getattr(import_module(f"{self.package}.models"), definitions[name])

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
 from ..json_values import member_at
@@ -19,6 +20,7 @@ from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
 from ..peer.unsent import UnsentAnswers
 from ..revisions import LATEST, REVISIONS, Revision, revision, revision_for_version, with_draft_version
+from ..session.declarations import check_capabilities, check_info
 from ..session.errors import SessionFinding
 from ..session.events import Event
 from ..session.rules import SessionMode, check_mode
@@ -82,7 +84,8 @@ class Service:
         mode: `mode` of `Session`: the treatment of messages of clients that break a rule.
 
     Raises:
-        ValueError: `mode` is no mode.
+        TypeError: `info` is no object, or `revisions` is a text.
+        ValueError: `mode` is no mode, a revision or a capability is not known, or `info` has no name or version.
     """
 
     def __init__(
@@ -100,11 +103,14 @@ class Service:
         mode: SessionMode = "default",
     ) -> None:
         check_mode(mode)
+        check_info(info)
         self.handlers = handlers
         self.info = info
         self.revisions: tuple[str, ...] = tuple(with_draft_version(revisions, draft=draft))
         self.draft = draft
-        if capabilities is None:
+        if capabilities is not None:
+            check_capabilities(dump_any(capabilities), "server")
+        else:
             newest = revision_for_version(known_versions(self.revisions)[0], draft=draft)
             capabilities = handlers(newest.id).capabilities_json()
         self.capabilities = capabilities

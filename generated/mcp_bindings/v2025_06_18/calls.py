@@ -326,8 +326,8 @@ class ClientCalls(Calls):
     async def get_prompt(
         self,
         name: str,
-        *,
         arguments: dict[str, str] | None = None,
+        *,
         meta: dict[str, Any] | None = None,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
@@ -399,8 +399,8 @@ class ClientCalls(Calls):
     async def call_tool(
         self,
         name: str,
-        *,
         arguments: dict[str, Any] | None = None,
+        *,
         meta: dict[str, Any] | None = None,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,

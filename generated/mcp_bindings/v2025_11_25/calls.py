@@ -347,8 +347,8 @@ class ClientCalls(Calls):
     async def get_prompt(
         self,
         name: str,
-        *,
         arguments: dict[str, str] | None = None,
+        *,
         meta: GetPromptRequestParamsMeta | None = None,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
@@ -421,8 +421,8 @@ class ClientCalls(Calls):
     async def call_tool(
         self,
         name: str,
-        *,
         arguments: dict[str, Any] | None = None,
+        *,
         task: None = None,
         meta: CallToolRequestParamsMeta | None = None,
         timeout: float | None = None,
@@ -432,8 +432,8 @@ class ClientCalls(Calls):
     async def call_tool(
         self,
         name: str,
-        *,
         arguments: dict[str, Any] | None = None,
+        *,
         task: TaskMetadata,
         meta: CallToolRequestParamsMeta | None = None,
         timeout: float | None = None,
@@ -442,8 +442,8 @@ class ClientCalls(Calls):
     async def call_tool(
         self,
         name: str,
-        *,
         arguments: dict[str, Any] | None = None,
+        *,
         task: TaskMetadata | None = None,
         meta: CallToolRequestParamsMeta | None = None,
         timeout: float | None = None,

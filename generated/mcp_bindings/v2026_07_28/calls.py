@@ -312,8 +312,8 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
     async def get_prompt(
         self,
         name: str,
-        *,
         arguments: dict[str, str] | None = None,
+        *,
         input_responses: InputResponses | None = None,
         request_state: str | None = None,
         meta: RequestMetaObject | None = None,
@@ -396,8 +396,8 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
     async def call_tool(
         self,
         name: str,
-        *,
         arguments: dict[str, Any] | None = None,
+        *,
         input_responses: InputResponses | None = None,
         request_state: str | None = None,
         meta: RequestMetaObject | None = None,

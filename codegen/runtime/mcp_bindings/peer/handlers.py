@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import cached_property, partial
+from inspect import isfunction, signature
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from typing_extensions import TypeIs, TypeVar
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, suggestion
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import declare_extensions
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
     from ..revisions import Revision
     from ..spec.names import Sender
     from .calls import Calls
+
+_NOTIFIED = "on_"
+"""The beginning of the names of handlers of notifications."""
+
+_NEAR_REQUEST, _NEAR_NOTIFICATION = 0.92, 0.3
+"""The likeness to a name of a handler from which another name counts as that name misspelt."""
 
 T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
@@ -96,6 +103,37 @@ class Handlers(Extendable):
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
         return handler
 
+    def check_names(self) -> None:
+        """Check that a subclass has no handler with a wrong name or signature.
+
+        Raises:
+            TypeError: a method has nearly the name of a handler, or that of a notification that no revision has; or a
+                handler does not accept params and context.
+        """
+        names = {route.attribute for route in self.all_routes.values()}
+        for owner in type(self).__mro__:
+            if "routes" in vars(owner):
+                break
+            for name, value in vars(owner).items():
+                if not isfunction(value) or name.startswith("_"):
+                    continue
+                if name in names:
+                    _check_signature(value, name, owner)
+                elif not hasattr(Handlers, name):
+                    self._check_name(name, owner, names)
+
+    def _check_name(self, name: str, owner: type, names: Collection[str]) -> None:
+        is_notification = name.startswith(_NOTIFIED)
+        near = {each for each in names if not self._overrides(each)}
+        if is_notification:
+            near = {each for each in near if each.startswith(name)} or near
+        hint = suggestion(name, near, _NEAR_NOTIFICATION if is_notification else _NEAR_REQUEST)
+        if is_notification or hint:
+            place = f"{owner.__name__}.{name}"
+            raise TypeError(
+                f"{place} is no handler of a {self.role} of {self.revision}{hint} (a name that begins with _ is free)"
+            )
+
     def capabilities_json(self) -> dict[str, Any]:
         """Return the capability object that the overridden handlers declare, as JSON."""
         tree: dict[str, Any] = {}
@@ -107,6 +145,20 @@ class Handlers(Extendable):
     def _overrides(self, attribute: str) -> bool:
         owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))
         return "routes" not in owner  # only the generated classes have routes
+
+
+def _check_signature(handler: Callable[..., Any], name: str, owner: type) -> None:
+    """Check that a handler accepts params and context.
+
+    Raises:
+        TypeError: it does not.
+    """
+    try:
+        signature(handler).bind(None, None, None)
+    except TypeError:
+        raise TypeError(
+            f"{owner.__name__}.{name} must accept the params and the context: async def {name}(self, params, context)"
+        ) from None
 
 
 def make_method_not_found() -> ProtocolError:

@@ -17,7 +17,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Generator, Map
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
 
 from ..errors import ProtocolError, quoted, shortened
@@ -283,6 +283,25 @@ _OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _FORBIDDEN, _NOT_FOUND, _TIMEOUT, _NO
 )
 
 _log = logging.getLogger(__name__)
+
+
+class HttpOptions(TypedDict, total=False):
+    """The keyword arguments of `StreamableHttp`."""
+
+    path: str
+    hosts: Collection[str]
+    origins: Collection[str]
+    http_sse: bool
+    stateless: bool
+    json_responses: bool
+    idle: float
+    max_sessions: int
+    max_buffered: int
+    max_bodies: int
+    keep_alive: float
+    stores: Stores | None
+    resource: ProtectedResource | None
+    quota_key: QuotaKey
 
 
 class StreamableHttp:

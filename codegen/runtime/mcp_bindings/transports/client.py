@@ -17,6 +17,7 @@ from ..limits import DEFAULT, Limits
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..revisions import LATEST, REVISIONS, Revision, revision, revision_with_types_of, with_draft_version
+from ..session.declarations import check_info
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport
@@ -93,9 +94,11 @@ def connect(
         mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
 
     Raises:
-        TypeError: the handlers are of a handshake revision; the target is a server of another package, such as a fork;
+        TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
+            signature; `info` is no object; the target is a server of another package, such as a fork;
             or there is an authorizer, but no URL.
-        ValueError: an extension has no calls in the revision of the handlers, or `mode` is no mode.
+        ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers, or
+            `mode` is no mode.
         OpenError: the target is no URL or command, or a revision is not known; when the block is entered: the server
             cannot be reached, or speaks none of the revisions.
     """
@@ -110,6 +113,8 @@ def connect(
     if revision(own.revision).era != "per-request":
         example = _newest_per_request()
         raise TypeError(f"the handlers are of {own.revision}, which has a handshake; write them for {example}")
+    own.check_names()
+    check_info(info)
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = _merge_extensions(extensions, own)

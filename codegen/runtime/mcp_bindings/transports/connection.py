@@ -26,6 +26,7 @@ from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
 from ..revisions import REVISIONS, revision_for_version, with_draft_version
+from ..session.declarations import check_capabilities, check_info
 from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
@@ -96,6 +97,7 @@ class ClientConnection(Generic[Calls_co]):
         mode: SessionMode = "default",
     ) -> None:
         check_mode(mode)
+        check_info(info)
         self._current: ClientSession | None = None
         self._ended_sessions: list[ClientSession] = []  # sessions that have ended and have pending calls
         self._replacement: asyncio.Task[None] | None = None
@@ -112,6 +114,7 @@ class ClientConnection(Generic[Calls_co]):
             newest = revision_for_version(known_versions(with_draft_version(revisions, draft=draft))[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
+        check_capabilities(self.client_capabilities, "client")
         self.ended: asyncio.Event = asyncio.Event()
         self._options: Mapping[str, Any] = {
             "info": info,

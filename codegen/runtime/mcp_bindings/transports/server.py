@@ -21,17 +21,20 @@ from ..server.handlers import SharedHandlers
 from ..server.handlers_for_client import make_handlers_for_client
 from ..server.notifications import Listener
 from ..session.capabilities import merge_capabilities
+from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
 from ..spec.names import CALL_TOOL, RESOURCE_UPDATED
 from .pings import Pings, ping_client
 from .service import SERVER_LIMITS, ServedClient, Service
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ..authorization.principal import Principal
     from ..server.providers import Provider
     from ..server.tasks import TaskRunner
     from ..server.toolbox import Kind, Toolbox
-    from .asgi import StreamableHttp
+    from .asgi import HttpOptions, StreamableHttp
 
 _GUARDS = Guards()
 
@@ -77,8 +80,10 @@ class Server(Service):
         lifespan: makes the asynchronous context manager around the work of the server. Its value is `context.state`.
 
     Raises:
-        TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
-        ValueError: `mode` is no mode, there is no provider, or two providers offer the same name.
+        TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
+            name or signature; `info` is no object.
+        ValueError: `mode` is no mode; a revision or a capability is not known; `info` has no name or version; there is
+            no provider; two providers offer the same name.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -106,7 +111,9 @@ class Server(Service):
         for box in boxes:
             merge_capabilities(declared, box.capabilities)
             box.on_change(self._announce_change)
-        merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
+        given = {} if capabilities is None else dump_any(capabilities)
+        check_capabilities(given, "server")
+        merge_capabilities(declared, given)
         signer = StateSigner() if signer is None else signer
         self._shared_handlers = SharedHandlers(
             handlers,
@@ -138,11 +145,14 @@ class Server(Service):
             mode=mode,
         )
 
-    def asgi(self, **options: Any) -> StreamableHttp:
+    def asgi(self, **options: Unpack[HttpOptions]) -> StreamableHttp:
         """Return an ASGI application for the server, to run in uvicorn or to mount in another application.
 
         Args:
-            options: further arguments of `StreamableHttp`.
+            options: `path`, `hosts`, `origins`, `resource` and the other arguments of `StreamableHttp`.
+
+        Raises:
+            TypeError, ValueError: an argument is not one of `StreamableHttp`.
         """
         from .asgi import StreamableHttp  # not needed by a server over standard streams
 
@@ -283,6 +293,11 @@ def _make_listener(client: ServedClient) -> Listener:
 
 def _combine(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return the handlers of all providers as one object, and the toolboxes among the providers."""
+    for each in providers:
+        if isinstance(each, Handlers):
+            if each.role != "server":
+                raise TypeError(f"{type(each).__name__} has handlers of a client: derive it from ServerHandlers")
+            each.check_names()
     if len(providers) == 1 and isinstance(providers[0], Handlers):
         return providers[0], ()
     from ..server.providers import combine_providers  # which loads what makes schemas of functions

@@ -1,0 +1,60 @@
+"""Checks of what a program declares of itself, before any message has it: its info and its capabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import quoted, suggestion
+from ..json_values import is_object
+from ..revisions import VERSIONS, revision
+from ..spec.names import Sender
+from .capabilities import has_members
+
+
+def check_info(info: object) -> None:
+    """Check the name and the version of a client or server.
+
+    Args:
+        info: as JSON or typed.
+
+    Raises:
+        TypeError: it is no object.
+        ValueError: the name or the version is missing, or no text.
+    """
+    if not has_members(info):
+        name = info if isinstance(info, str) else "my-program"
+        raise TypeError(f"info must be an object, not {quoted(info)}: info={ {'name': name, 'version': '1.0'} }")
+    for member in ("name", "version"):
+        if member not in info or not isinstance(info[member], str):
+            raise ValueError(f"info needs the text {member!r}: info={ {'name': 'my-program', 'version': '1.0'} }")
+
+
+def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
+    """Check the names of the capabilities that a program declares.
+
+    Args:
+        capabilities: as JSON.
+        role: the side that declares them.
+
+    Raises:
+        ValueError: no revision has a capability of this name, or its value is no object.
+    """
+    known: set[str] = set()
+    for name, value in capabilities.items():
+        if not is_object(value):
+            raise ValueError(f"the capability {quoted(name)} must be an object, not {quoted(value)}")
+        for revision_id in reversed(VERSIONS):
+            if name in known:
+                break
+            known |= _known_capabilities(role, revision_id)
+        if name not in known:
+            hint = suggestion(name, known) or f"; known are {', '.join(sorted(known))}"
+            raise ValueError(
+                f"no revision has a {role} capability {quoted(name)}{hint} (your own belong into 'experimental')"
+            )
+
+
+def _known_capabilities(role: Sender, version: str) -> set[str]:
+    definition = revision(version).schema_file.definitions[f"{role.title()}Capabilities"]
+    return set(definition["properties"])
