@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.v2026_07_28 import CallToolResult, ClientHandlers, ServerHandlers
+from mcp_bindings.v2026_07_28 import CallToolResult, ClientHandlers, ServerHandlers, TextContent
 from tests.mistakes.table import mistake
 
 INFO = {"name": "notes", "version": "1"}
@@ -14,7 +14,7 @@ INFO = {"name": "notes", "version": "1"}
 
 class Notes(ServerHandlers):
     async def call_tool(self, params: Any, context: mb.Context) -> CallToolResult:
-        return CallToolResult(content=[{"type": "text", "text": str(params.arguments)}])
+        return CallToolResult(content=[TextContent(text=str(params.arguments))])
 
 
 def built(id_: str, make: Callable[[], Any]) -> None:
@@ -23,7 +23,8 @@ def built(id_: str, make: Callable[[], Any]) -> None:
 
 
 def server(*providers: Any, **options: Any) -> mb.Server:
-    return mb.Server(*(providers or (Notes(),)), **{"info": INFO, **options})
+    given: dict[str, Any] = {"info": INFO, **options}
+    return mb.Server(*(providers or (Notes(),)), **given)
 
 
 def with_method(base: Any, name: str, method: Callable[..., Any]) -> Any:

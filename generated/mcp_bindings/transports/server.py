@@ -111,7 +111,7 @@ class Server(Service):
         for box in boxes:
             merge_capabilities(declared, box.capabilities)
             box.on_change(self._announce_change)
-        given = {} if capabilities is None else dump_any(capabilities)
+        given: dict[str, Any] = {} if capabilities is None else dump_any(capabilities)
         check_capabilities(given, "server")
         merge_capabilities(declared, given)
         signer = StateSigner() if signer is None else signer
