@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-import random
+import math
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from enum import Enum
+from functools import partial, wraps
+from importlib import import_module
 from typing import Annotated, Any, Literal
 
 import jsonschema
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 from typing_extensions import TypedDict
 
 import mcp_bindings as mb
@@ -25,6 +28,7 @@ from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
 from tests.revisions import HANDSHAKE
 from tests.seed import SEED
+from tests.soak import toolbox
 from tests.soak.floods import Post
 
 INFO = {"name": "tests", "version": "1"}
@@ -43,6 +47,13 @@ class Note(BaseModel):
 class Tree(BaseModel):
     value: int
     children: list[Tree] = []
+
+
+NOON = datetime(2026, 7, 28, 12)
+
+
+class Aliased(BaseModel):
+    when: datetime = Field(alias="from")
 
 
 class Point(TypedDict):
@@ -102,6 +113,26 @@ def positional(word: str, /) -> str:
     return word
 
 
+def twice(first: mb.Context, second: mb.Context) -> str:
+    return ""
+
+
+def unknown(call: Callable[[int], int]) -> str:
+    return ""
+
+
+def odd_result() -> threading.Lock:
+    return threading.Lock()
+
+
+class Store:
+    def __init__(self, first: int) -> None:
+        self.first = first
+
+    def add(self, second: int) -> int:
+        return self.first + second
+
+
 bare: Any = eval("lambda word: word")  # a parameter without an annotation, which type checkers refuse
 
 
@@ -122,11 +153,136 @@ async def generator(count: int) -> AsyncGenerator[int]:
         (bare, "annotate it"),
         (binary, "take a str with Base64"),
         (generator, "return one value"),
+        (twice, "keep one of them"),
+        (unknown, "a parameter of unknown is of a type without a JSON Schema"),
+        (odd_result, "the return annotation of odd_result has no JSON Schema"),
+        (Store.add, r"as in tools\.tool\(store\.search\)"),
+        (Store, "is no function"),
+        ("name", "pass a name as a keyword"),
+        (lambda: "", "pass name="),
     ],
 )
 def test_a_signature_without_a_schema_is_refused_with_the_mend(function: Any, mend: str) -> None:
     with pytest.raises(TypeError, match=mend):
         mb.Toolbox().tool(function)
+
+
+def test_a_resource_without_a_uri_is_refused() -> None:
+    wrong: Any = mb.Toolbox().resource
+    with pytest.raises(TypeError, match="a resource has a URI"):
+        wrong(note_without_id)
+
+
+def test_a_name_that_is_not_defined_is_refused_with_the_mend() -> None:
+    def function(given: Any) -> None: ...
+
+    function.__annotations__["given"] = "Missing"
+    with pytest.raises(TypeError, match="define or import it before the function"):
+        mb.Toolbox().tool(function)
+
+
+def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        return function(*arguments, **named)
+
+    return call
+
+
+class Adder:
+    async def __call__(self, second: int) -> int:
+        return 1 + second
+
+
+async def add_later(second: int, first: int = 1) -> int:
+    return first + second
+
+
+def add_with(first: int, second: int) -> int:
+    return first + second
+
+
+@pytest.mark.parametrize(
+    "function", [Store(1).add, Adder(), wrapped(add_later), partial(add_with, 1), partial(add_later, first=1)], ids=str
+)
+def test_what_can_be_called_can_be_a_tool(function: Any) -> None:
+    tools = mb.Toolbox()
+    tools.tool(name="add")(function)
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert texts(await client.call_tool("add", arguments={"second": 2})) == ['{"result":3}']
+
+
+def test_annotations_may_name_local_classes() -> None:
+    class Local(BaseModel):
+        number: int
+
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def read(given: Local, context: Annotated[mb.Context | None, "noted"] = None) -> Local:
+        assert context is not None
+        return given
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        result = await client.call_tool("read", arguments={"given": {"number": 1}})
+        assert result.structured_content == {"number": 1}
+
+
+def test_parameters_may_have_aliases_fields_as_defaults_and_any_names() -> None:
+    tools = mb.Toolbox()
+    nothing = object()
+    nothing_yet: Any = None
+
+    @tools.tool
+    def read(
+        self: int,
+        json: Annotated[int, Field(alias="from")],
+        function: int = Field(default=3, ge=1),
+        call: Any = nothing,
+        most: float = math.inf,
+        arguments: int = nothing_yet,
+    ) -> list[int | bool]:
+        return [self, json, function, call is nothing, most == math.inf, arguments is nothing_yet]
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        [tool] = [each async for each in client.iter_tools()]
+        given: Any = tools.tools["read"].document["inputSchema"]["properties"]
+        assert set(tool.input_schema.properties) == set(given)
+        assert given["from"] == {"type": "integer"}
+        assert given["function"] == {"type": "integer", "minimum": 1, "default": 3}
+        assert given["call"] == {}
+        assert given["most"] == {"type": "number"}
+        assert given["arguments"]["default"] is None
+        result = await client.call_tool("read", arguments={"self": 1, "from": 2})
+        assert result.structured_content == {"result": [1, 2, 3, True, True, True]}
+        assert (await client.call_tool("read", arguments={"self": 1, "from": 2, "function": 0})).is_error
+
+
+def test_a_schema_that_would_be_huge_keeps_its_references() -> None:
+    model: Any = Note
+    for depth in range(40):
+        model = create_model(f"Pair{depth}", first=(model, ...), second=(model, ...))
+
+    def function(given: Any) -> None: ...
+
+    function.__annotations__["given"] = model
+    assert len(json.dumps(FunctionArguments(function).schema)) < 20_000
+
+
+def test_a_choice_between_models_has_no_references_left() -> None:
+    class First(BaseModel):
+        kind: Literal["first"]
+
+    class Second(BaseModel):
+        kind: Literal["second"]
+
+    def function(given: Annotated[First | Second, Field(discriminator="kind")]) -> None: ...
+
+    assert "$defs" not in json.dumps(FunctionArguments(function).schema)
 
 
 def test_the_decorated_function_stays_as_it_is() -> None:
@@ -242,6 +398,20 @@ def test_a_tool_ends_at_its_timeout() -> None:
         assert (result.is_error, texts(result)) == (True, ["The tool has not ended after 0.01 seconds"])
 
 
+def test_an_error_of_a_function_about_time_is_none_of_its_timeout(caplog: pytest.LogCaptureFixture) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool(timeout=60)
+    async def fail() -> str:
+        raise asyncio.TimeoutError("of the function")
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert texts(await client.call_tool("fail")) == ["The tool has failed"]
+
+    assert "of the function" in caplog.text
+
+
 # Results.
 
 RESULTS: dict[Any, tuple[Any, Any, list[str]]] = {
@@ -256,6 +426,14 @@ RESULTS: dict[Any, tuple[Any, Any, list[str]]] = {
     Note | None: (None, {"result": None}, ['{"result":null}']),
     Tree: (Tree(value=1), {"value": 1, "children": []}, ['{"value":1,"children":[]}']),
     Colour: (Colour.BLUE, {"result": "blue"}, ['{"result":"blue"}']),
+    Annotated[str, "noted"]: ("text", None, ["text"]),
+    list[mb.Image]: ([], None, []),
+    Decimal: (Decimal("1.10"), {"result": "1.10"}, ['{"result":"1.10"}']),
+    Aliased: (
+        Aliased.model_validate({"from": NOON}),
+        {"from": "2026-07-28T12:00:00"},
+        ['{"from":"2026-07-28T12:00:00"}'],
+    ),
 }
 
 
@@ -308,7 +486,13 @@ def test_images_and_blocks_are_content() -> None:
         assert (await client.call_tool("whole")).is_error
 
 
-@pytest.mark.parametrize(("hint", "value"), [(str, 5), (int, "5"), (Note, {"id": 1}), (list[int], [1, "2"]), (None, 1)])
+@pytest.mark.parametrize(
+    ("hint", "value"),
+    [
+        (str, 5), (int, "5"), (Note, {"id": 1}), (list[int], [1, "2"]), (None, 1), (str, "\ud800"), (float, math.nan),
+        (list[mcp.TextContent], [5]), (mb.Image, {"a": 1}), (Any, object()), (dict[str, str], {"a": "\udfff"}),
+    ],
+)  # fmt: skip
 def test_a_result_of_a_wrong_type_is_an_error_that_names_the_function(
     hint: Any, value: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -480,6 +664,63 @@ def test_a_change_is_announced() -> None:
         tools.remove("a")
 
 
+def test_what_is_added_later_must_fit_the_server() -> None:
+    first, second, empty = make_box("a"), make_box("b"), mb.Toolbox()
+    _server = mb.Server(first, second, info=INFO)
+    with pytest.raises(ValueError, match="give one of them another name"):
+        second.tool(name="a")(note_without_id)
+    with pytest.raises(ValueError, match="after the first of its prompts"):
+        second.prompt(note_without_id)
+    _early = mb.Server(empty, info=INFO)
+    with pytest.raises(ValueError, match="after the first of its tools"):
+        empty.tool(note_without_id)
+    assert (set(second.tools), second.prompts, empty.tools) == ({"b"}, {}, {})
+
+
+def test_a_thread_may_add_a_tool() -> None:
+    tools = mb.Toolbox()
+    told = asyncio.Event()
+
+    class Listener(mcp.ClientHandlers):
+        def on_tool_list_changed(self, params: Any, context: mb.Context) -> None:
+            told.set()
+
+    @tools.tool
+    def grow() -> None:
+        tools.tool(name="grown")(note_without_id)
+
+    @run(tools, client=Listener(), revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        await client.call_tool("grow")
+        await asyncio.wait_for(told.wait(), 10)
+        assert [each.name async for each in client.iter_tools()] == ["grow", "grown"]
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_functions_stand_beside_handlers_of_every_revision(revision: str) -> None:
+    models: Any = import_module(mb.revision(revision).package)
+
+    class Handlers(models.ToolsServer):  # type: ignore[misc]
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return models.ListToolsResult(tools=[])
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError("the handler was called")
+
+    tools = mb.Toolbox()
+
+    @tools.tool(title="Double", read_only=True)
+    async def double(number: int) -> int:
+        return 2 * number
+
+    for spoken in (mb.REVISIONS[0], mb.LATEST):
+
+        @run(tools, Handlers(), revision=spoken)
+        async def test(client: Any) -> None:
+            assert [each.name async for each in client.iter_tools()] == ["double"]
+            assert texts(await client.call_tool("double", arguments={"number": "4"})) == ['{"result":8}']
+
+
 # Around functions.
 
 
@@ -639,6 +880,47 @@ def test_a_cancelled_function_runs_on_and_its_context_says_so(caplog: pytest.Log
     assert said == ["the request has ended, so its context can no longer be used"]
 
 
+def test_a_cancelled_function_no_longer_waits_for_its_user() -> None:
+    tools = mb.Toolbox()
+    asked, ended, said = asyncio.Event(), threading.Event(), list[str]()
+
+    class Slow(mcp.ClientHandlers):
+        async def elicit(self, params: Any, context: mb.Context) -> Any:
+            asked.set()
+            await asyncio.sleep(60)
+
+    @tools.tool
+    def ask(context: mb.Context) -> None:
+        try:
+            context.sync.elicit("Sure?", Sure)
+        except RuntimeError as error:
+            said.append(str(error))
+        finally:
+            ended.set()
+
+    @run(tools, client=Slow(), revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        calling = asyncio.create_task(client.call_tool("ask"))
+        await asyncio.wait_for(asked.wait(), 10)
+        calling.cancel()
+        await asyncio.gather(calling, return_exceptions=True)
+        assert await asyncio.to_thread(ended.wait, 30)
+
+    assert said == ["the request has ended, so its context can no longer be used"]
+
+
+def test_an_end_of_iteration_in_a_thread_is_an_error_at_once() -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    def stop() -> None:
+        raise StopIteration
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert (await asyncio.wait_for(client.call_tool("stop"), 10)).is_error
+
+
 def test_context_sync_is_for_threads(caplog: pytest.LogCaptureFixture) -> None:
     tools = mb.Toolbox()
 
@@ -686,49 +968,10 @@ def test_a_tool_states_the_scopes_of_its_token() -> None:
 
 # Schemas and functions agree.
 
-HINTS: list[Any] = [
-    int, float, bool, str, None, list[int], list[str], dict[str, int], int | None, str | None, int | str, Note, Tree,
-    Point, Span, Colour, Literal["a", "b"], Literal[1, 2], list[Note], Note | None, tuple[int, str], set[int], Any,
-    Annotated[int, Field(ge=1, le=3)], Annotated[str, Field(min_length=2, max_length=3)], dict[str, list[int]],
-    Annotated[str, Field(pattern="^a+$")], Annotated[float, Field(gt=0)], Annotated[list[int], Field(max_length=2)],
-    list[Note | str], list[list[int]], dict[str, Note], bool | None,
-]  # fmt: skip
-
-
-def draw(chance: random.Random, depth: int = 0) -> Any:
-    """A random JSON value that resembles what the types admit."""
-    simple: list[Any] = [0, 1, 2, 3, -1, 1.5, 2.0, "", "a", "aa", "b", "5", "true", "red", "[1]", True, False, None]
-    kind = chance.random()
-    if depth > 2 or kind < 0.6:
-        return chance.choice(simple)
-    if kind < 0.8:
-        return [draw(chance, depth + 1) for _ in range(chance.randrange(4))]
-    names = chance.sample(["id", "title", "value", "children", "x", "y", "first", "last", "other"], chance.randrange(4))
-    return {name: draw(chance, depth + 1) for name in names}
-
 
 def test_a_function_is_never_called_with_what_its_schema_refuses() -> None:
     print(f"MCP_SEED={SEED}")
-    chance = random.Random(SEED)
-    called = refused = stricter = 0
-    for hint in HINTS:
-
-        def function(given: Any) -> None: ...
-
-        function.__annotations__["given"] = hint
-        arguments = FunctionArguments(function)
-        reference: Any = jsonschema.Draft202012Validator(arguments.schema)
-        for _ in range(60):
-            document = {"given": draw(chance)} if chance.random() < 0.95 else {"given": 1, "more": 1}
-            found = arguments.read(document, repair=False)
-            if isinstance(found, dict):
-                called += 1
-                assert reference.is_valid(document), (hint, document, arguments.schema)
-            else:
-                refused += 1
-                stricter += reference.is_valid(document)
-                assert all(each.message for each in found)
-    assert called > 100
-    assert refused > 100
-    assert stricter < refused / 20  # such as 2.0 for an integer, which JSON Schema admits
-    logging.getLogger(__name__).info("%d called, %d refused, %d of them by pydantic alone", called, refused, stricter)
+    tally = toolbox.PROGRAM.run(30 * len(toolbox.HINTS), SEED)
+    assert not tally.failed, tally.failures
+    assert tally.total("called") > 100
+    assert tally.total("refused") > 100

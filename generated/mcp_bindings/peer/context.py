@@ -155,6 +155,9 @@ SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 
 _log = logging.getLogger(__name__)
 
+USE_AWAIT = "context.sync is for functions that run in a thread: in this one, use await context.…"
+"""The error of `context.sync` in the event loop."""
+
 _DEFAULT_NAME = "input"
 """The name of a question without a key."""
 
@@ -419,7 +422,7 @@ class Context(Generic[State]):
             RuntimeError: the handler does not run in a thread.
         """
         if self.threads is None:
-            raise RuntimeError("context.sync is for functions that run in a thread: in this one, use await context.…")
+            raise RuntimeError(USE_AWAIT)
         return self.threads
 
     @property

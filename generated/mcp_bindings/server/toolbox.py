@@ -6,9 +6,10 @@ import asyncio
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from enum import Enum
+from functools import partial
 from types import ModuleType
-from typing import Any, Literal, cast, get_args, get_origin, overload
+from typing import Any, Literal, Protocol, cast, get_args, overload
+from weakref import WeakSet
 
 from typing_extensions import TypeVar
 
@@ -20,16 +21,19 @@ from ..peer.context import Context
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META
 from ..wire.model import WireModel
-from .function_arguments import FunctionArguments, describe_faults
+from .function_arguments import FunctionArguments, describe_faults, find_name
 from .function_results import FunctionResult, ReturnError, make_tool_result, write_content
 from .function_threads import MAX_RUNNING, FunctionThreads
 
 _log = logging.getLogger(__name__)
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 Kind = Literal["tools", "resources", "prompts"]
 """The lists of a server that a function can stand in."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _MAX_COMPLETIONS = 100
 """The largest number of values of one completion.
@@ -46,6 +50,10 @@ class NotFound(Exception):
     """A function has found no resource for a URI. The client gets the error code of its revision for that."""
 
 
+class _LateError(Exception):
+    """A function has not ended in time. It differs from a `TimeoutError` that the function itself raises."""
+
+
 class Function:
     """A function of a toolbox: the arguments that it takes, and how it is called.
 
@@ -58,27 +66,42 @@ class Function:
     """
 
     def __init__(self, function: Callable[..., Any], threads: FunctionThreads | None) -> None:
+        if not callable(function) or isinstance(function, type):
+            raise TypeError(f"{function!r} is no function: pass a name as a keyword, as in @tools.tool(name='search')")
         if inspect.isasyncgenfunction(function) or inspect.isgeneratorfunction(function):
-            raise TypeError(
-                f"{function.__qualname__} is a generator: return one value, and report with context.progress"
-            )
+            raise TypeError(f"{find_name(function)} is a generator: return one value, and report with context.progress")
         self.function = function
         self.arguments = FunctionArguments(function)
-        self._threads = None if inspect.iscoroutinefunction(function) else threads
+        self._threads = None if _is_async(function) else threads
 
     @property
     def description(self) -> str | None:
-        """The docstring of the function."""
-        return inspect.getdoc(self.function)
+        """The docstring of the function; None for an object that only its class describes."""
+        function = self.function
+        while isinstance(function, partial):
+            function = function.func
+        return inspect.getdoc(function) if inspect.isroutine(function) else None
+
+    def named(self, members: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the member with the name: the one that the user has given, or that of the function.
+
+        Raises:
+            TypeError: the function has no name, because it is a `lambda`.
+        """
+        name = members.get("name", find_name(self.function).rpartition(".")[2])
+        if name == "<lambda>":
+            raise TypeError("a lambda has no name: pass name=")
+        return {"name": name}
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
         """Call the function with arguments that were checked, and return what it returns."""
         given = dict(arguments)
         if self.arguments.context_name is not None:
             given[self.arguments.context_name] = context
-        if self._threads is not None:
-            return await self._threads.run(self.function, context, given)
-        result = self.function(**given)
+        if self._threads is None:
+            result = self.function(**given)
+        else:
+            result = await self._threads.run(self.function, context, given)
         return await result if inspect.isawaitable(result) else result
 
 
@@ -89,6 +112,8 @@ class FunctionTool(Function):
         document: the `Tool`, as JSON.
         scopes: that a token needs to call it.
     """
+
+    definition = "Tool"
 
     def __init__(
         self,
@@ -108,7 +133,7 @@ class FunctionTool(Function):
         described = {} if self.description is None else {"description": self.description}
         structured = {} if self._result.output_schema is None else {"outputSchema": self._result.output_schema}
         self.document: dict[str, Any] = {
-            "name": function.__name__,
+            **self.named(members),
             **described,
             **members,
             "inputSchema": self.arguments.schema,
@@ -130,17 +155,15 @@ class FunctionTool(Function):
         if isinstance(values, list):
             return _make_error(models, f"Invalid arguments: {describe_faults(values)}")
         try:
-            returned = await asyncio.wait_for(self.call(values, context), self._timeout)
+            calling = self.call(values, context)
+            returned = await (calling if self._timeout is None else _limit_time(calling, self._timeout))
             return self._result.write(returned, models)
         except ProtocolError:
             raise
         except ToolError as error:
+            return _make_error(models, str(error).encode("utf-8", "backslashreplace").decode("utf-8"))
+        except _LateError as error:
             return _make_error(models, str(error))
-        except asyncio.TimeoutError:
-            if self._timeout is None:
-                _log.exception("the tool %s has failed", self.document["name"])
-                return _make_error(models, "The tool has failed")
-            return _make_error(models, f"The tool has not ended after {self._timeout:g} seconds")
         except ReturnError as error:
             _log.error("%s", error)
         except Exception:
@@ -154,6 +177,7 @@ class FunctionResource(Function):
     Attributes:
         document: the `Resource` or `ResourceTemplate`, as JSON.
         template: of the URIs.
+        definition: `Resource` or `ResourceTemplate`.
     """
 
     def __init__(
@@ -165,14 +189,15 @@ class FunctionResource(Function):
         given, wanted = set(self.template.variables), set(self.arguments.names)
         if given != wanted:
             raise TypeError(
-                f"the parameters of {function.__qualname__} are {', '.join(sorted(wanted)) or 'none'}, and the "
+                f"the parameters of {find_name(function)} are {', '.join(sorted(wanted)) or 'none'}, and the "
                 f"variables of {uri} are {', '.join(sorted(given)) or 'none'}: give each a parameter of its name"
             )
         if given and not self.template.is_matched:
             raise ValueError(f"{uri} cannot be matched with URIs: use {{name}}, {{+name}} or {{/name}}, each once")
         described = {} if self.description is None else {"description": self.description}
+        self.definition = "ResourceTemplate" if given else "Resource"
         member = "uriTemplate" if given else "uri"
-        self.document: dict[str, Any] = {member: uri, "name": function.__name__, **described, **members}
+        self.document: dict[str, Any] = {member: uri, **self.named(members), **described, **members}
 
     def match(self, uri: str) -> dict[str, str] | None:
         """Return the values of the variables for a URI; None if the URI is not one of these resources."""
@@ -211,13 +236,15 @@ class FunctionPrompt(Function):
         document: the `Prompt`, as JSON.
     """
 
+    definition = "Prompt"
+
     def __init__(
         self, function: Callable[..., Any], threads: FunctionThreads | None, members: Mapping[str, Any]
     ) -> None:
         super().__init__(function, threads)
         described = {} if self.description is None else {"description": self.description}
         self.document: dict[str, Any] = {
-            "name": function.__name__,
+            **self.named(members),
             **described,
             **members,
             "arguments": [self._describe_argument(name) for name in self.arguments.names],
@@ -249,6 +276,22 @@ Complete = Callable[..., "Awaitable[Iterable[str]] | Iterable[str]"]
 """A function that completes an argument: gets the text typed so far, and returns values."""
 
 
+class Host(Protocol):
+    """A server of toolboxes."""
+
+    def check_addition(self, kind: Kind, name: str) -> None:
+        """Check whether the server can offer one more function.
+
+        Raises:
+            ValueError: another toolbox of the server has the name, or the server was made without this kind.
+        """
+        ...
+
+    def announce_change(self, kind: Kind) -> None:
+        """Notify clients of a changed list."""
+        ...
+
+
 class Toolbox:
     """Functions that a server offers as tools, resources and prompts.
 
@@ -271,7 +314,7 @@ class Toolbox:
         self.completions: dict[tuple[Callable[..., Any], str], Complete] = {}
         self.page_size = page_size
         self._threads = FunctionThreads(threads)
-        self._on_change: list[Callable[[Kind], None]] = []
+        self._hosts: WeakSet[Host] = WeakSet()
 
     @overload
     def tool(self, function: F, /) -> F: ...
@@ -348,7 +391,7 @@ class Toolbox:
             made = FunctionTool(
                 function, self._find_threads(thread), given, scopes=scopes, timeout=timeout, repair=repair
             )
-            self._add("tools", self.tools, made.document["name"], made)
+            self._add("tools", made.document["name"], made)
             return function
 
         return register if function is None else register(function)
@@ -376,15 +419,17 @@ class Toolbox:
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
-            TypeError: the parameters are not the variables of the URI, or have no JSON Schema.
+            TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
             ValueError: the text is no URI template, or the toolbox has one like it.
         """
         members = {"name": name, "title": title, "description": description, "mimeType": mime_type}
         given = {key: value for key, value in members.items() if value is not None}
+        if callable(uri):
+            raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
 
         def register(function: F) -> F:
             made = FunctionResource(function, self._find_threads(thread), uri, given)
-            self._add("resources", self.resources, uri, made)
+            self._add("resources", uri, made)
             return function
 
         return register
@@ -434,7 +479,7 @@ class Toolbox:
 
         def register(function: F) -> F:
             made = FunctionPrompt(function, self._find_threads(thread), given)
-            self._add("prompts", self.prompts, made.document["name"], made)
+            self._add("prompts", made.document["name"], made)
             return function
 
         return register if function is None else register(function)
@@ -457,7 +502,7 @@ class Toolbox:
         offered = [*self.prompts.values(), *self.resources.values()]
         if not any(each.function is of and argument in each.arguments.names for each in offered):
             raise ValueError(
-                f"no prompt or resource template of the function {of.__name__} has an argument {argument!r}"
+                f"no prompt or resource template of the function {find_name(of)} has an argument {argument!r}"
             )
 
         def register(function: F) -> F:
@@ -479,8 +524,7 @@ class Toolbox:
         }
         for kind, table in tables.items():
             if name in table:
-                del table[name]
-                self._changed(kind)
+                self._replace(kind, {key: each for key, each in table.items() if key != name})
                 return
         raise KeyError(name)
 
@@ -489,7 +533,7 @@ class Toolbox:
         """True if an argument of a prompt or of a resource template can be completed."""
         templates = (each for each in self.resources.values() if each.template.variables)
         return bool(self.completions) or any(
-            _find_choices(each.function, name)
+            each.arguments.find_choices(name)
             for each in (*self.prompts.values(), *templates)
             for name in each.arguments.names
         )
@@ -506,29 +550,33 @@ class Toolbox:
             found["prompts"] = {"listChanged": True}
         return found
 
-    def on_change(self, announce: Callable[[Kind], None]) -> None:
-        """Call a function when something is added or removed, with the kind."""
-        self._on_change.append(announce)
+    def join(self, host: Host) -> None:
+        """Let a server judge what is added, and tell it of changes."""
+        self._hosts.add(host)
 
     def _find_threads(self, thread: bool) -> FunctionThreads | None:
         return self._threads if thread else None
 
-    def _add(self, kind: Kind, table: dict[str, Any], name: str, made: Function) -> None:
+    def _add(self, kind: Kind, name: str, made: Function) -> None:
+        table = getattr(self, kind)
         if name in table:
             raise ValueError(f"the toolbox has {name!r} among its {kind} already: give one of them another name")
-        table[name] = made
-        self._changed(kind)
+        for host in tuple(self._hosts):
+            host.check_addition(kind, name)
+        self._replace(kind, {**table, name: made})
 
-    def _changed(self, kind: Kind) -> None:
-        for announce in self._on_change:
-            announce(kind)
+    def _replace(self, kind: Kind, table: Mapping[str, Any]) -> None:
+        """Set a table anew, because servers and threads may read the old one meanwhile."""
+        setattr(self, kind, table)
+        for host in tuple(self._hosts):
+            host.announce_change(kind)
 
     async def complete(self, function: Function, argument: str, text: str, context: Context[Any]) -> dict[str, Any]:
         """Return the `CompleteResult` for an argument, as JSON."""
         completing = self.completions.get((function.function, argument))
         if completing is None:
-            values = _find_choices(function.function, argument)
-            found: Iterable[str] = [each for each in values if each.startswith(text)]
+            choices = function.arguments.find_choices(argument)
+            found: Iterable[str] = [each for each in choices if each.startswith(text)]
         else:
             offered = Function(completing, self._threads)
             first = offered.arguments.names[0]
@@ -536,6 +584,28 @@ class Toolbox:
         values = list(found)
         shown = values[:_MAX_COMPLETIONS]
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
+
+
+async def _limit_time(calling: Awaitable[T], seconds: float) -> T:
+    """Return the result of a call.
+
+    Raises:
+        _LateError: the call has not ended in time; it is cancelled.
+    """
+    running = asyncio.ensure_future(calling)
+    try:
+        await asyncio.wait([running], timeout=seconds)
+        if not running.done():
+            raise _LateError(f"The tool has not ended after {seconds:g} seconds")
+        return running.result()
+    finally:
+        running.cancel()
+
+
+def _is_async(function: Callable[..., Any]) -> bool:
+    if isinstance(function, partial):
+        return _is_async(function.func)
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 
 def _make_error(models: ModuleType, text: str) -> Any:
@@ -559,13 +629,3 @@ def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
         for block in write_content(value):
             content = {"type": "text", "text": block} if isinstance(block, str) else block
             yield {"role": "user", "content": content}
-
-
-def _find_choices(function: Callable[..., Any], argument: str) -> list[str]:
-    """Return the texts that a parameter admits, if its type is a `Literal` or an `Enum`."""
-    hint = inspect.signature(function, eval_str=True).parameters[argument].annotation
-    if get_origin(hint) is Literal:
-        return [each for each in get_args(hint) if isinstance(each, str)]
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return [each.value for each in cast("Iterable[Enum]", hint) if isinstance(each.value, str)]
-    return []

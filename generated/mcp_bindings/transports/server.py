@@ -110,7 +110,6 @@ class Server(Service):
         declared = handlers.capabilities_json()
         for box in boxes:
             merge_capabilities(declared, box.capabilities)
-            box.on_change(self._announce_change)
         given: dict[str, Any] = {} if capabilities is None else dump_any(capabilities)
         check_capabilities(given, "server")
         merge_capabilities(declared, given)
@@ -126,6 +125,7 @@ class Server(Service):
         )
         self._shared_handlers.serving = self
         self._toolboxes = boxes
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._lifespan = lifespan
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
         self._announcing: set[asyncio.Task[None]] = set()
@@ -144,6 +144,8 @@ class Server(Service):
             max_concurrent=max_concurrent,
             mode=mode,
         )
+        for box in boxes:
+            box.join(self)
 
     def asgi(self, **options: Unpack[HttpOptions]) -> StreamableHttp:
         """Return an ASGI application for the server, to run in uvicorn or to mount in another application.
@@ -222,6 +224,7 @@ class Server(Service):
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
         """Begin the lifespan with the first block that is entered, and end it with the last one that is left."""
+        self._loop = asyncio.get_running_loop()
         if self._lifespan is None:
             yield
             return
@@ -244,13 +247,30 @@ class Server(Service):
             return ()
         return next((box.tools[name].scopes for box in self._toolboxes if name in box.tools), ())
 
-    def _announce_change(self, kind: Kind) -> None:
-        """Notify clients of a changed list. Before the event loop runs there are no clients."""
-        try:
-            task = asyncio.get_running_loop().create_task(self.notify(f"notifications/{kind}/list_changed"))
-        except RuntimeError:
+    def check_addition(self, kind: Kind, name: str) -> None:
+        """Check whether the server can offer one more function of its toolboxes.
+
+        Raises:
+            ValueError: another toolbox of the server has the name, or the server was made without this kind.
+        """
+        if not self._shared_handlers.declares(kind):
+            raise ValueError(
+                f"the server was made before its toolboxes had {kind}, so it has not declared them to clients: "
+                f"make mb.Server after the first of its {kind}"
+            )
+        from ..server.providers import check_names  # which is loaded, because the server has a toolbox
+
+        check_names(self._toolboxes, kind, name)
+
+    def announce_change(self, kind: Kind) -> None:
+        """Notify clients of a changed list, from any thread."""
+        if self._loop is None or self._loop.is_closed():  # there are no clients
             self._shared_handlers.guards.invalidate_lists(f"notifications/{kind}/list_changed")
-            return
+        else:
+            self._loop.call_soon_threadsafe(self._start_announcing, f"notifications/{kind}/list_changed")
+
+    def _start_announcing(self, method: str) -> None:
+        task = asyncio.ensure_future(self.notify(method))
         self._announcing.add(task)
         task.add_done_callback(self._announcing.discard)
 

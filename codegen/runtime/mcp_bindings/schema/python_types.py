@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaWarningKind
+from pydantic_core import PydanticSerializationError
 from typing_extensions import override
 
 from ..errors import Finding
@@ -19,8 +21,27 @@ DEFINITIONS = "#/$defs/"
 """The beginning of the references of a schema to its own definitions."""
 
 
+_MAX_INLINED = 10_000
+"""The largest number of objects in a schema without references. A larger schema keeps all its references."""
+
+_HOLD_VALUES = frozenset({"const", "default", "enum", "examples"})
+"""The keywords that hold values, which are no schemas."""
+
+
 class _PlainSchema(GenerateJsonSchema):
-    """Writes JSON Schemas without the titles that pydantic makes of names."""
+    """Writes JSON Schemas without the titles that pydantic makes of names, and without defaults that JSON has not."""
+
+    @override
+    def emit_warning(self, kind: JsonSchemaWarningKind, detail: str) -> None:
+        if kind != "non-serializable-default":
+            super().emit_warning(kind, detail)
+
+    @override
+    def encode_default(self, dft: Any) -> Any:
+        found = super().encode_default(dft)
+        if not _is_finite(found):
+            raise PydanticSerializationError(f"JSON has no {dft!r}")
+        return found
 
     @override
     def field_title_should_be_set(self, schema: Any) -> bool:
@@ -35,6 +56,12 @@ class _PlainSchema(GenerateJsonSchema):
         return _without_title(super().dataclass_schema(schema), schema)
 
     @override
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> dict[str, Any]:
+        found = super().tagged_union_schema(schema)
+        found.pop("discriminator", None)  # of OpenAPI, with references
+        return found
+
+    @override
     def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> dict[str, Any]:
         return _without_title(super().typed_dict_schema(schema), schema)
 
@@ -46,14 +73,27 @@ def _without_title(found: dict[str, Any], schema: Any) -> dict[str, Any]:
     return found
 
 
+def _is_finite(value: object) -> bool:
+    if isinstance(value, float):
+        return isfinite(value)
+    if is_object(value):
+        return all(map(_is_finite, value.values()))
+    return not is_array(value) or all(map(_is_finite, value))
+
+
 def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, Any]:
-    """Return the JSON Schema of a type: without the titles of pydantic, and without references that do not recur."""
+    """Return the JSON Schema of a type: without the titles of pydantic, and without references that do not recur.
+
+    A schema that would be very large without references keeps them.
+    """
     schema = adapter.json_schema(mode=mode, schema_generator=_PlainSchema)
     definitions: dict[str, Any] = schema.pop("$defs", {})
     for each in definitions.values():
         if "enum" in each:
             each.pop("title", None)
     recursive = {name for name in definitions if name in _reachable(definitions[name], definitions)}
+    if _count_objects(schema, definitions, recursive, {}) > _MAX_INLINED:
+        recursive = set(definitions)
     found = _inline(schema, definitions, recursive)
     kept = {name: _inline(definitions[name], definitions, recursive) for name in definitions if name in recursive}
     if "$ref" in found and kept:  # the root of a tool's schema states its type
@@ -66,8 +106,9 @@ def _references(node: Any) -> Iterator[str]:
     if is_object(node):
         if isinstance(node.get("$ref"), str):
             yield node["$ref"].removeprefix(DEFINITIONS)
-        for value in node.values():
-            yield from _references(value)
+        for keyword, value in node.items():
+            if keyword not in _HOLD_VALUES:
+                yield from _references(value)
     elif is_array(node):
         for value in node:
             yield from _references(value)
@@ -94,7 +135,24 @@ def _inline(node: Any, definitions: Mapping[str, Any], recursive: set[str]) -> A
     if name in definitions and name not in recursive:
         beside = {key: value for key, value in node.items() if key != "$ref"}
         return _inline({**definitions[name], **beside}, definitions, recursive)
-    return {key: _inline(value, definitions, recursive) for key, value in node.items()}
+    return {
+        key: value if key in _HOLD_VALUES else _inline(value, definitions, recursive) for key, value in node.items()
+    }
+
+
+def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str], counts: dict[str, int]) -> int:
+    """Return how many objects a schema holds once its references are inlined; `counts` holds those of definitions."""
+    if is_array(node):
+        return sum(_count_objects(each, definitions, recursive, counts) for each in node)
+    if not is_object(node):
+        return 0
+    name = str(node.get("$ref", "")).removeprefix(DEFINITIONS)
+    count = 1 + sum(_count_objects(each, definitions, recursive, counts) for each in node.values())
+    if name not in definitions or name in recursive:
+        return count
+    if name not in counts:
+        counts[name] = _count_objects(definitions[name], definitions, recursive, counts)
+    return count + counts[name]
 
 
 def find_model_faults(error: ValidationError) -> Iterator[Finding]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
-from types import MappingProxyType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from functools import cached_property, partial
+from types import FrameType, MappingProxyType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.errors import PydanticUserError
+from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 from typing_extensions import NotRequired, Required, TypedDict
 
@@ -37,36 +39,37 @@ class FunctionArguments:
 
     Raises:
         TypeError: a parameter cannot be an argument of JSON: it has no annotation, is positional-only, is `*` or `**`,
-            or holds `bytes`.
+            holds `bytes`, or is of a type without a JSON Schema.
 
     Attributes:
         context_name: name of the parameter with the annotation `Context`; None without one.
         schema: the JSON Schema, an object without further properties.
-        names: the parameters, by the names of their arguments.
+        names: of the arguments, which are those of the parameters or their aliases.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        hints = get_type_hints(function, include_extras=True)
+        name = find_name(function)
+        hints = find_hints(function)
         self.context_name: str | None = None
         fields: dict[str, Any] = {}
-        defaults: dict[str, Any] = {}
         for parameter in inspect.signature(function).parameters.values():
-            hint = _check_parameter(function, parameter, hints)
-            if _is_context(hint):
+            hint = _check_parameter(name, parameter, hints)
+            if not _is_context(hint):
+                fields[parameter.name] = _make_field(hint, parameter.default)
+            elif self.context_name is None:
                 self.context_name = parameter.name
-            elif parameter.default is inspect.Parameter.empty:
-                fields[parameter.name] = Required[hint]
             else:
-                fields[parameter.name] = NotRequired[hint]
-                defaults[parameter.name] = parameter.default
-        arguments = make_typed_dict(function.__name__, fields)
-        arguments.__pydantic_config__ = ConfigDict(extra="forbid")
-        self._adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(arguments)
-        self.schema: dict[str, Any] = make_schema(self._adapter, "validation")
+                raise TypeError(f"{name} has two parameters for the context: keep one of them")
+        arguments = make_typed_dict(name, fields)
+        arguments.__pydantic_config__ = ConfigDict(extra="forbid", allow_inf_nan=False)
+        try:
+            self._adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(arguments)
+            self.schema: dict[str, Any] = make_schema(self._adapter, "validation")
+        except (PydanticUserError, NameError) as error:
+            reason = str(error).partition("\n")[0]
+            raise TypeError(f"a parameter of {name} is of a type without a JSON Schema: {reason}") from error
         self.schema.setdefault("properties", {})
-        self.names: tuple[str, ...] = tuple(fields)
-        for name, default in defaults.items():
-            self._set_default(name, default)
+        self.names: tuple[str, ...] = tuple(self.schema["properties"])
 
     @cached_property
     def compiled(self) -> CompiledSchema:
@@ -98,22 +101,67 @@ class FunctionArguments:
         except ValidationError as error:
             return list(find_model_faults(error))
 
+    def find_choices(self, name: str) -> list[str]:
+        """Return the texts that an argument admits, if its type is a `Literal` or an `Enum`; else nothing."""
+        property_ = _resolve(self.schema["properties"].get(name, _NOTHING), self.schema)
+        values = property_.get("enum", [property_.get("const")])
+        return [each for each in values if isinstance(each, str)]
+
     def read_texts(self, texts: Mapping[str, str]) -> dict[str, Any] | list[Finding]:
         """Convert texts, such as the arguments of a prompt or the values of a URI, to the types of the parameters."""
+        found = self.read(texts, repair=True)
+        if not isinstance(found, list):
+            return found
         try:
             return self._adapter.validate_strings(dict(texts))
-        except ValidationError as error:
-            return list(find_model_faults(error))
+        except ValidationError:
+            return found
 
-    def _set_default(self, name: str, default: Any) -> None:
-        """Note the default of a parameter in the schema, if JSON has it."""
-        property_ = self.schema["properties"].get(name)
-        if property_ is None or "default" in property_:
-            return
-        try:
-            property_["default"] = from_json(to_json(default))
-        except ValueError:
-            return
+
+def find_name(function: Callable[..., Any]) -> str:
+    """Return the name of a function for messages; of a `functools.partial`, that of its function."""
+    if isinstance(function, partial):
+        return find_name(function.func)
+    found: str = getattr(function, "__qualname__", type(function).__qualname__)
+    return found
+
+
+def find_hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the annotations of a function, a `functools.partial`, or an object that can be called.
+
+    Those that are text are evaluated with the names of the function that calls the decorator, besides the global ones.
+
+    Raises:
+        TypeError: an annotation uses a name that is not defined.
+    """
+    if isinstance(function, partial):
+        return find_hints(function.func)
+    annotated = function if inspect.isroutine(function) else type(function).__call__
+    try:
+        return get_type_hints(annotated, localns=_find_local_names(), include_extras=True)
+    except NameError as error:
+        raise TypeError(
+            f"an annotation of {find_name(function)} uses a name that is not defined: {error}; "
+            "define or import it before the function, outside of `if TYPE_CHECKING`"
+        ) from None
+
+
+def _find_local_names() -> dict[str, Any]:
+    """Return the local names of the code of the user that is running; none if that is a module."""
+    frame: FrameType | None = inspect.currentframe()
+    package = __name__.partition(".")[0]
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == package:
+        frame = frame.f_back
+    return {} if frame is None or frame.f_locals is frame.f_globals else dict(frame.f_locals)
+
+
+def _make_field(hint: Any, default: Any) -> Any:
+    """Return the annotation of a member for a parameter: with its default, or with the `Field` that is its default."""
+    if default is inspect.Parameter.empty:
+        return Required[hint]
+    if isinstance(default, FieldInfo):
+        return Required[Annotated[hint, default]]
+    return NotRequired[Annotated[hint | None if default is None else hint, Field(default=default)]]
 
 
 def make_typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
@@ -122,17 +170,19 @@ def make_typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
     return make(name, dict(fields))
 
 
-def _check_parameter(function: Callable[..., Any], parameter: inspect.Parameter, hints: Mapping[str, Any]) -> Any:
+def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping[str, Any]) -> Any:
     """Return the annotation of a parameter.
 
     Raises:
         TypeError: the parameter cannot be an argument of JSON.
     """
-    where = f"the parameter {_FORBIDDEN_KINDS.get(parameter.kind, '')}{parameter.name} of {function.__qualname__}"
+    where = f"the parameter {_FORBIDDEN_KINDS.get(parameter.kind, '')}{parameter.name} of {function}"
     if parameter.kind in _FORBIDDEN_KINDS:
         raise TypeError(f"{where} has no JSON Schema: name each argument as a parameter of its own")
     if parameter.kind is inspect.Parameter.POSITIONAL_ONLY:
         raise TypeError(f"{where} is positional-only, but arguments have names: remove the / from the signature")
+    if parameter.name not in hints and parameter.name == "self":
+        raise TypeError(f"{function} is a method: give the toolbox that of an object, as in tools.tool(store.search)")
     if parameter.name not in hints:
         raise TypeError(
             f"{where} has no annotation, so it has no JSON Schema: annotate it, as in {parameter.name}: str"
@@ -151,7 +201,9 @@ def _walk_hint(hint: Any) -> Iterator[Any]:
 
 
 def _is_context(hint: Any) -> bool:
-    """Return whether an annotation is `Context`, `Context[State]`, or one of them or None."""
+    """Return whether an annotation is `Context`, `Context[State]`, or one of them or None, with or without notes."""
+    if get_origin(hint) is Annotated:
+        return _is_context(get_args(hint)[0])
     if get_origin(hint) is Union or type(hint).__name__ == "UnionType":
         return any(_is_context(each) for each in get_args(hint))
     origin = get_origin(hint) or hint
@@ -248,7 +300,7 @@ def _repair_text(text: str, types: frozenset[str]) -> Any:
         return from_json(text)
     if (text[:1] == "[" and "array" in types) or (text[:1] == "{" and "object" in types):
         try:
-            return from_json(text)
+            return from_json(text, allow_inf_nan=False)
         except ValueError:
             return text
     return text

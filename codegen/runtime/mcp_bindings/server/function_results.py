@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from types import ModuleType, NoneType
-from typing import Any, TypeGuard, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NoReturn, TypeGuard, get_args, get_origin
 
 from pydantic import TypeAdapter
+from pydantic.errors import PydanticUserError
 from pydantic_core import PydanticSerializationError, to_json
-from typing_extensions import Required
+from typing_extensions import Never, Required
 
 from ..codec.encoding import dump_any
 from ..errors import Finding
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import make_schema
 from ..wire.model import WireModel
-from .function_arguments import make_typed_dict
+from .function_arguments import find_hints, find_name, make_typed_dict
 
 RESULT = "result"
 """The member that holds a value that is no object, since structured content is an object."""
@@ -61,26 +61,40 @@ class FunctionResult:
         function: whose annotation counts. `str` is text; None is no content; images and content blocks, or lists of
             them, are content; an object has an output schema; any other type is wrapped in an object.
 
+    Raises:
+        TypeError: the annotation is a type without a JSON Schema.
+
     Attributes:
         output_schema: the JSON Schema of structured content; None for a function without structured content.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        hint = get_type_hints(function, include_extras=True).get("return", inspect.Parameter.empty)
-        self._name = function.__qualname__
-        self._is_plain = hint in (str, inspect.Parameter.empty, Any, NoneType) or any(map(_is_content, _walk(hint)))
+        hint = find_hints(function).get("return", Any)
+        while get_origin(hint) is Annotated and get_args(hint)[0] is str:
+            hint = str
+        self._name = find_name(function)
+        self._is_content = any(map(_is_content, _walk(hint)))
+        self._is_plain = self._is_content or hint in (str, Any, NoneType, Never, NoReturn)
         self._hint = hint
         self._wraps = False
         self.output_schema: dict[str, Any] | None = None
         if self._is_plain:
             return
+        try:
+            self.output_schema = self._make_output_schema(hint)
+        except PydanticUserError as error:
+            reason = str(error).partition("\n")[0]
+            raise TypeError(f"the return annotation of {self._name} has no JSON Schema: {reason}") from error
+
+    def _make_output_schema(self, hint: Any) -> dict[str, Any]:
+        """Return the JSON Schema of structured content. A type that is no object becomes the member of one."""
         self._adapter: TypeAdapter[Any] = TypeAdapter(hint)
         schema = make_schema(self._adapter, "serialization")
-        if schema.get("type") != "object":
-            self._wraps = True
-            self._adapter = TypeAdapter(make_typed_dict(RESULT, {RESULT: Required[hint]}))
-            schema = make_schema(self._adapter, "serialization")
-        self.output_schema = schema
+        if schema.get("type") == "object":
+            return schema
+        self._wraps = True
+        self._adapter = TypeAdapter(make_typed_dict(RESULT, {RESULT: Required[hint]}))
+        return make_schema(self._adapter, "serialization")
 
     @cached_property
     def _compiled(self) -> CompiledSchema:
@@ -104,20 +118,35 @@ class FunctionResult:
             structured = self._adapter.dump_python(
                 {RESULT: value} if self._wraps else value, mode="json", by_alias=True, warnings="error"
             )
+            text = to_json(structured).decode("utf-8")
         except PydanticSerializationError as error:
-            raise ReturnError(self._name, [Finding("", "type", str(error).partition("\n")[0])]) from None
+            raise ReturnError(self._name, [Finding("", "type", " ".join(str(error).split()))]) from None
         findings = self._compiled.findings(structured)
         if findings:
             raise ReturnError(self._name, findings)
-        text = to_json(structured).decode("utf-8")
         return make_tool_result(models, [text], structured)
 
     def _write_content(self, value: Any) -> list[Any]:
         if self._hint is str and not isinstance(value, str):
-            raise ReturnError(self._name, [Finding("", "type", f"expected str, found {type(value).__name__}")])
+            self._reject("str", value)
         if self._hint is NoneType and value is not None:
-            raise ReturnError(self._name, [Finding("", "type", f"expected None, found {type(value).__name__}")])
-        return list(write_content(value))
+            self._reject("None", value)
+        if self._is_content:
+            for each in value if _is_sequence(value) else [value]:
+                if each is not None and not isinstance(each, (str, Image, WireModel)):
+                    self._reject("a text, an image or a content block", each)
+            if not value:
+                return []
+        try:
+            blocks = list(write_content(value))
+            for each in blocks:
+                to_json(each)
+        except (PydanticSerializationError, UnicodeError):
+            self._reject("a value that JSON has", value)
+        return blocks
+
+    def _reject(self, wanted: str, value: object) -> NoReturn:
+        raise ReturnError(self._name, [Finding("", "type", f"expected {wanted}, found {type(value).__name__}")])
 
 
 def write_content(value: Any) -> Iterable[Any]:

@@ -6,18 +6,20 @@ import asyncio
 import contextvars
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 from typing_extensions import TypeVar
 
-from ..peer.context import AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult, Context
+from ..peer.context import USE_AWAIT, AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult, Context
+from .function_arguments import find_name
 
 MAX_RUNNING = 40
 """The default number of functions that run at the same time. Those that wait for a user do not count."""
 
 _MAX_THREADS = 1_000
+_HAS_ENDED = "the request has ended, so its context can no longer be used"
 
 _log = logging.getLogger(__name__)
 
@@ -46,16 +48,17 @@ class FunctionThreads:
         if self._executor is None:
             self._executor = ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="mcp-function")
         loop = asyncio.get_running_loop()
-        context.threads = SyncContext(context, loop, slots)
-        call = partial(contextvars.copy_context().run, function, **arguments)
+        context.threads = waiting = SyncContext(context, loop, slots)
+        call = partial(_call_in_context, contextvars.copy_context(), function, arguments)
         running = self._executor.submit(call)
         running.add_done_callback(partial(_release, loop, slots))
         try:
             return await asyncio.shield(asyncio.wrap_future(running))
         except asyncio.CancelledError:
             if not running.done():
-                _log.warning("%s runs on in its thread, although its request was cancelled", function.__qualname__)
+                _log.warning("%s runs on in its thread, although its request was cancelled", find_name(function))
                 running.add_done_callback(_ignore_outcome)
+                waiting.end()
             raise
 
     def _find_slots(self) -> asyncio.Semaphore:
@@ -63,6 +66,13 @@ class FunctionThreads:
         if self._slots is None or self._slots[0] is not loop:
             self._slots = (loop, asyncio.Semaphore(self._most))
         return self._slots[1]
+
+
+def _call_in_context(variables: contextvars.Context, function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    try:
+        return variables.run(partial(function, **arguments))
+    except StopIteration as error:  # which no future takes
+        raise RuntimeError(f"{find_name(function)} raised StopIteration") from error
 
 
 def _release(loop: asyncio.AbstractEventLoop, slots: asyncio.Semaphore, done: Future[Any]) -> None:
@@ -88,6 +98,14 @@ class SyncContext:
         self._context = context
         self._loop = loop
         self._slots = slots
+        self._calls: set[Future[Any]] = set()
+        self._has_ended = False
+
+    def end(self) -> None:
+        """End the calls that wait, because the request was cancelled."""
+        self._has_ended = True
+        for each in tuple(self._calls):
+            each.cancel()
 
     def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress; the same as `Context.progress`."""
@@ -123,9 +141,21 @@ class SyncContext:
         """Run a coroutine in the event loop, and wait for its result.
 
         Raises:
-            RuntimeError: the request was cancelled or answered.
+            RuntimeError: the request was cancelled or answered, or the caller runs in the event loop itself.
         """
+        if asyncio._get_running_loop() is self._loop:
+            call.close()
+            raise RuntimeError(USE_AWAIT)
         if self._context.cancelled or self._context.done:
             call.close()
-            raise RuntimeError("the request has ended, so its context can no longer be used")
-        return asyncio.run_coroutine_threadsafe(call, self._loop).result()
+            raise RuntimeError(_HAS_ENDED)
+        waiting = asyncio.run_coroutine_threadsafe(call, self._loop)
+        self._calls.add(waiting)
+        if self._has_ended:  # since the call began
+            waiting.cancel()
+        try:
+            return waiting.result()
+        except CancelledError:
+            raise RuntimeError(_HAS_ENDED) from None
+        finally:
+            self._calls.discard(waiting)

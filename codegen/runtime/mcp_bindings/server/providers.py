@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
@@ -26,7 +27,7 @@ from ..spec.names import (
     READ_RESOURCE,
 )
 from .guards import find_not_found_code
-from .toolbox import FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
+from .toolbox import KINDS, FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
 
 Provider: TypeAlias = "Handlers | Toolbox"
 """A source of tools, resources and prompts of a server."""
@@ -56,7 +57,8 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
         raise ValueError(f"{names} are both objects with handlers: derive one class from the other, or use toolboxes")
     if not boxes:
         return handlers[0], ()
-    _check_names(boxes)
+    for kind in KINDS:
+        check_names(boxes, kind)
     own = handlers[0] if handlers else None
     base = import_module(revision(LATEST).package).ServerHandlers if own is None else _generated_base(type(own))
     made: Handlers = base()
@@ -78,12 +80,21 @@ def _check_provider(value: object) -> None:
     raise TypeError(f"{value.__class__.__name__} has no handlers: {wanted}")
 
 
-def _check_names(boxes: Sequence[Toolbox]) -> None:
-    for kind in ("tools", "resources", "prompts"):
-        names = [name for box in boxes for name in getattr(box, kind)]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise ValueError(f"two toolboxes have {twice[0]!r} among their {kind}: give one of them another name")
+def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
+    """Check that no two toolboxes of a server have the same name.
+
+    Args:
+        boxes: the toolboxes.
+        kind: of the functions.
+        more: names that are to be added to one of them.
+
+    Raises:
+        ValueError: two have the same name.
+    """
+    counts = Counter([*more, *(name for box in boxes for name in getattr(box, kind))])
+    twice = sorted(name for name, count in counts.items() if count > 1)
+    if twice:
+        raise ValueError(f"two toolboxes have {twice[0]!r} among their {kind}: give one of them another name")
 
 
 def _generated_base(handlers: type[Handlers]) -> type[Handlers]:
@@ -115,16 +126,14 @@ class _Combined:
                 if found is not None:
                     setattr(self._made, route.attribute, found)
         if self._all("tools"):
-            self._made.list_tools = self._list("tools", LIST_TOOLS, lambda each: True)
+            self._made.list_tools = self._list("tools", "Tool", LIST_TOOLS)
             self._made.call_tool = partial(self._call_tool, self._find_own(CALL_TOOL))
         if self._all("resources"):
-            self._made.list_resources = self._list("resources", LIST_RESOURCES, _is_single)
-            self._made.list_resource_templates = self._list(
-                "resources", LIST_RESOURCE_TEMPLATES, lambda each: not _is_single(each), "resourceTemplates"
-            )
+            self._made.list_resources = self._list("resources", "Resource", LIST_RESOURCES)
+            self._made.list_resource_templates = self._list("resources", "ResourceTemplate", LIST_RESOURCE_TEMPLATES)
             self._made.read_resource = partial(self._read_resource, self._find_own(READ_RESOURCE))
         if self._all("prompts"):
-            self._made.list_prompts = self._list("prompts", LIST_PROMPTS, lambda each: True)
+            self._made.list_prompts = self._list("prompts", "Prompt", LIST_PROMPTS)
             self._made.get_prompt = partial(self._get_prompt, self._find_own(GET_PROMPT))
         if self._completes() and COMPLETE_ARGUMENT in self._made.all_routes:
             self._made.complete = partial(self._complete, self._find_own(COMPLETE_ARGUMENT))
@@ -143,7 +152,10 @@ class _Combined:
     def _completes(self) -> bool:
         return any(box.completes for box in self._boxes)
 
-    def _list(self, kind: Kind, method: str, is_listed: Callable[[Any], bool], member: str = "") -> Callable[..., Any]:
+    def _list(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
+        """Return the handler of a list, whose items are of a definition. It leaves out members the revision has not."""
+        member = "resourceTemplates" if definition == "ResourceTemplate" else kind
+        known = {each.alias or name for name, each in getattr(self._models, definition).model_fields.items()}
         own = self._find_own(method)
         size = min(box.page_size for box in self._boxes)
 
@@ -154,12 +166,13 @@ class _Combined:
                 inner = params.model_copy(update={"cursor": cursor[1:] or None})
                 return _prefix_cursor(await _call(own, inner, context))
             first = _read_offset(cursor)
-            items = [each.document for each in self._all(kind).values() if is_listed(each)]
+            offered = [each.document for each in self._all(kind).values() if each.definition == definition]
+            items = [{name: value for name, value in each.items() if name in known} for each in offered]
             following = f"{_OF_FUNCTIONS}{first + size}" if first + size < len(items) else None
             if following is None and own is not None:
                 following = _OF_HANDLERS
             more = {} if following is None else {"nextCursor": following}
-            return {member or kind: items[first : first + size], **more}
+            return {member: items[first : first + size], **more}
 
         return list_page
 
@@ -210,10 +223,6 @@ class _Combined:
 async def _call(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
     result = handler(params, context)
     return await result if isawaitable(result) else result
-
-
-def _is_single(resource: FunctionResource) -> bool:
-    return not resource.template.variables
 
 
 def _read_offset(cursor: str | None) -> int:
