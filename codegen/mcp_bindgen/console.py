@@ -156,11 +156,11 @@ def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, col
             lines.append(f"{place}: {_coloured('valid', 'note', colour)} {verdict.definition}")
         for pointer, rule, message in verdict.findings:
             told = visible_line(message)
-            lines.append(f"{place}: {_part(verdict, pointer)}: {_coloured(told, 'error', colour)} [{rule}]")
+            lines.append(f"{place}: {_place_text(verdict, pointer)}: {_coloured(told, 'error', colour)} [{rule}]")
         for broken in verdict.lint or ():
             told = visible_line(broken.message)
             rule = f"{_coloured(broken.level, broken.level, colour)} {broken.rule}; {', '.join(broken.sources)}"
-            lines.append(f"{place}: {_part(verdict, broken.pointer)}: {told} [{rule}]")
+            lines.append(f"{place}: {_place_text(verdict, broken.pointer)}: {told} [{rule}]")
     return "\n".join(lines)
 
 
@@ -190,12 +190,12 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
         for pointer, rule, message in verdict.findings:
             about = f"The keyword or rule {rule} of the schema or of the message format."
             rules.setdefault(rule, Rule(rule, about))
-            part = _part(verdict, pointer)
+            part = _place_text(verdict, pointer)
             findings.append(Finding(rule, "error", f"{part}: {message}", spot, part))
         for broken in verdict.lint or ():
             page = next((page_url(source) for source in broken.sources if is_page(source)), "")
             rules.setdefault(broken.rule, Rule(broken.rule, broken.message, page))
-            part = _part(verdict, broken.pointer)
+            part = _place_text(verdict, broken.pointer)
             level: Level = "error" if broken.level == "error" else "warning" if broken.level == "warning" else "note"
             findings.append(Finding(broken.rule, level, f"{part}: {broken.message}", spot, part))
     return sarif_log(findings, [*rules.values()])
@@ -207,10 +207,10 @@ def validation_junit(files: Sequence[CheckedFile]) -> str:
 
 
 def _case(verdict: DocumentVerdict) -> Case:
-    failures = [Failure(rule, f"{_part(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings]
+    failures = [Failure(rule, f"{_place_text(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings]
     warnings: list[str] = []
     for broken in verdict.lint or ():
-        text = f"{_part(verdict, broken.pointer)}: {broken.message}"
+        text = f"{_place_text(verdict, broken.pointer)}: {broken.message}"
         if broken.level == "error":
             failures.append(Failure(broken.rule, text))
         else:
@@ -222,7 +222,7 @@ def _documents(files: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFile, Docu
     return ((file, verdict) for file in files for verdict in file.verdicts)
 
 
-def _part(verdict: DocumentVerdict, pointer: str) -> str:
+def _place_text(verdict: DocumentVerdict, pointer: str) -> str:
     return visible_line(f"{verdict.definition} {pointer or '(root)'}")
 
 

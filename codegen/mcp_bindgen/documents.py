@@ -84,7 +84,7 @@ def parse(data: bytes) -> Any:
     if text.startswith("\ufeff"):
         raise NotJSONError("the text starts with a byte order mark", 1, 1)
     try:
-        return json.loads(text, parse_constant=constant, object_pairs_hook=_object)
+        return json.loads(text, parse_constant=constant, object_pairs_hook=_make_object)
     except json.JSONDecodeError as error:
         raise NotJSONError(error.msg.partition(": ")[0], error.lineno, error.colno) from None
     except NotJSONError:
@@ -117,7 +117,7 @@ def find_text_fault(value: Any) -> Fault | None:
     return None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) == len(pairs):
         return result

@@ -16,8 +16,8 @@ OPENING = re.compile(
 )
 """First words that leave the subject or the verb of a docstring open."""
 
-ARGUMENT = re.compile(r"^ +\w+: (Whether|What|How|Where|Who|Whom|Which)\b", re.MULTILINE)
-"""An entry of `Args` or `Attributes` that begins with a question instead of a noun or `True if`."""
+ARGUMENT = re.compile(r"^ +\w+: (Whether|What|How|Where|Who|Whom|Which|of)\b", re.MULTILINE)
+"""An entry of `Args` or `Attributes` that lacks its noun, or begins with a question instead of `True if`."""
 
 INSIDE = tuple(
     map(
@@ -59,6 +59,7 @@ def test_every_docstring_has_one_reading() -> None:
         ("Return the id; None if there is none.", ["if there is none"]),
         ("Return the id.\n\nArgs:\n    known: Whether it is known.", ["known: Whether"]),
         ("Read a text as `parse` does.", ["as `parse` does"]),
+        ("Call it.\n\nArgs:\n    method: of the request.", ["method: of"]),
         ("Return whether a host is this machine.", []),
         ("Thesis of `Which`.\n\nArgs:\n    known: whether it is known.", []),
     ],

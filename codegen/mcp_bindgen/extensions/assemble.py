@@ -125,14 +125,14 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
     by_text: dict[str, str] = {}
     for name, schema in definitions.items():
         if isinstance(schema, Mapping) and any(word in schema for word in (*NAMED, "allOf")):
-            by_text.setdefault(_text(schema), name)
+            by_text.setdefault(_schema_text(schema), name)
 
     def replace_schema(schema: JSONValue, owner: str | None) -> JSONValue:
         if isinstance(schema, list):
             return [replace_schema(each, None) for each in schema]
         if not isinstance(schema, Mapping):
             return schema
-        name = by_text.get(_text(schema)) if owner is None else None
+        name = by_text.get(_schema_text(schema)) if owner is None else None
         if name is not None:
             return {"$ref": normalize.reference(name)}
         return {
@@ -204,5 +204,5 @@ def _check_unbuilt(facts: ExtensionFacts, unbuilt: Mapping[str, str], where: str
         )
 
 
-def _text(schema: Mapping[str, JSONValue]) -> str:
+def _schema_text(schema: Mapping[str, JSONValue]) -> str:
     return json.dumps(schema, sort_keys=True)

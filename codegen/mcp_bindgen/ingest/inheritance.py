@@ -123,13 +123,13 @@ def apply_differences(keys: Keys, inherited: Tables, stated: Tables, *, where: s
 def row_id(keys: Keys, table: str, row: Mapping[str, Any]) -> str:
     """Return the id of a row of a table."""
     values = [row[key] for key in keys[table] if key in row]
-    return " ".join(_text(value) for value in values)
+    return " ".join(_id_text(value) for value in values)
 
 
-def _text(value: Any) -> str:
+def _id_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return "+".join(map(_text, value)) if is_array(value) else str(value)
+    return "+".join(map(_id_text, value)) if is_array(value) else str(value)
 
 
 def _read(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str, ...]) -> Resolved:
@@ -206,7 +206,7 @@ class _InheritingFile:
         self._inherited = inherited
 
     def resolve(self, stated: Tables) -> Resolved:
-        afresh = self._left_out(stated)
+        afresh = self._remove_restated(stated)
         gone = self._ids(stated, "gone")
         unconfirmed = self._ids(stated, "unconfirmed")
         tables = dict(self._inherited)
@@ -229,7 +229,7 @@ class _InheritingFile:
                     raise self._error(f"`unconfirmed` lists {table} {each!r}, which does not exist")
         return Resolved(tables, unconfirmed)
 
-    def _left_out(self, stated: Tables) -> Tables:
+    def _remove_restated(self, stated: Tables) -> Tables:
         """Remove the tables that are stated afresh from the inherited ones."""
         names = self._names(stated, "afresh")
         for table in names:

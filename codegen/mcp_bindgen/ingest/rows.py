@@ -31,7 +31,7 @@ def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
         if name not in row and field.default is MISSING:
             raise BindgenError(f"key {name!r} is missing", where=where)
     hints = _hints(kind)
-    return kind(**{name: _value(value, hints[name], where=f"{where}, {name}") for name, value in row.items()})
+    return kind(**{name: _convert(value, hints[name], where=f"{where}, {name}") for name, value in row.items()})
 
 
 @cache
@@ -59,14 +59,14 @@ def _row_name(row: Mapping[str, Any]) -> str:
     return f" ({' '.join(names)})" if names else ""
 
 
-def _value(value: Any, hint: Any, *, where: str) -> Any:
+def _convert(value: Any, hint: Any, *, where: str) -> Any:
     """Convert a value to the type of its field. None stands for an absent key, since TOML has no null."""
     if isinstance(hint, UnionType):
         (hint,) = (each for each in get_args(hint) if each is not NoneType)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if is_array(value):
-            return tuple(_value(each, item, where=f"{where} {number}") for number, each in enumerate(value, 1))
+            return tuple(_convert(each, item, where=f"{where} {number}") for number, each in enumerate(value, 1))
     elif get_origin(hint) is Literal:
         if value in get_args(hint):
             return value
@@ -76,9 +76,9 @@ def _value(value: Any, hint: Any, *, where: str) -> Any:
             return value
     elif is_object(value):
         return read_row(hint, value, where=where)
-    raise BindgenError(f"expected {_kind(hint)}, found {value!r}", where=where)
+    raise BindgenError(f"expected {_kind_name(hint)}, found {value!r}", where=where)
 
 
-def _kind(hint: Any) -> str:
+def _kind_name(hint: Any) -> str:
     names = {str: "a string", int: "an integer", bool: "true or false"}
     return names.get(hint, "an array" if get_origin(hint) is tuple else "a table")

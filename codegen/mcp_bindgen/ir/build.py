@@ -274,7 +274,7 @@ class _Builder:
     def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
         """Return the type of an item, value or alternative. Bounds need a named type there; only fields state them."""
         expr = self._expr(schema, pointer, name)
-        if not _bounds(expr) and not _needs_mark(expr):
+        if not _has_bounds(expr) and not _needs_mark(expr):
             return expr
         return self._add(AliasType(name, self.definition, expr, Provenance(pointer, lifted=True)))
 
@@ -284,7 +284,7 @@ class _Builder:
         scalars = all("$ref" not in arm and assertions.kinds(arm) <= assertions.SCALAR_KINDS for arm, _, _ in arms)
         if scalars:
             exprs = [self._expr(arm, place, name) for arm, place, _ in arms]
-            if not any(_bounds(expr) or _needs_mark(expr) for expr in exprs):
+            if not any(_has_bounds(expr) or _needs_mark(expr) for expr in exprs):
                 return _one_of(exprs)
         return self._define(name, flat, pointer, lifted=True)
 
@@ -418,7 +418,7 @@ class _NoValueError(RefusalError):
     """Error for a schema for which no value is valid. An alternative with this error is left out."""
 
 
-def _bounds(expr: TypeExpr) -> bool:
+def _has_bounds(expr: TypeExpr) -> bool:
     return isinstance(expr, (Scalar, ListOf)) and bool(expr.constraints)
 
 

@@ -148,7 +148,7 @@ def complete_rows(
             rows.setdefault(code, known[code])
     for shape in error_shapes(spec):
         for code in shape.codes:
-            row = rows.get(code) or known.get(code) or _nameless(shape, code)
+            row = rows.get(code) or known.get(code) or _make_facts(shape, code)
             if not row.definition:
                 data = "" if shape.data else row.data
                 rows[code] = replace(row, definition=shape.definition, reserved=False, data=data)
@@ -241,7 +241,7 @@ def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
     )
 
 
-def _nameless(shape: ErrorShape, code: int) -> ErrorFacts:
+def _make_facts(shape: ErrorShape, code: int) -> ErrorFacts:
     """Return a row for a code without facts. Its name comes from its definition."""
     name = naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
     return ErrorFacts(code, name, f"as {shape.definition} has it", sources=())

@@ -78,21 +78,21 @@ def _mentioned_types(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
     match type_:
         case ObjectType():
             for expr in [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]:
-                yield from _inside(expr, calls + CALLS_OF_CLASS)
+                yield from _types_inside(expr, calls + CALLS_OF_CLASS)
         case UnionType():
             for expr in type_.arms:
-                yield from _inside(expr, calls + CALLS_OF_UNION)
+                yield from _types_inside(expr, calls + CALLS_OF_UNION)
         case AliasType():
-            yield from _inside(type_.target, calls + 1)
+            yield from _types_inside(type_.target, calls + 1)
 
 
-def _inside(expr: TypeExpr, calls: int) -> Iterator[tuple[str, int]]:
+def _types_inside(expr: TypeExpr, calls: int) -> Iterator[tuple[str, int]]:
     match expr:
         case Ref():
             yield expr.name, calls
         case ListOf():
-            yield from _inside(expr.items, calls + CALLS_INSIDE)
+            yield from _types_inside(expr.items, calls + CALLS_INSIDE)
         case MapOf():
-            yield from _inside(expr.values, calls + CALLS_INSIDE)
+            yield from _types_inside(expr.values, calls + CALLS_INSIDE)
         case _:
             yield "", calls

@@ -39,30 +39,32 @@ def _problem(spec: SpecRevision, place: str) -> str | None:
     types = spec.by_name()
     definition, *path = place.replace("[]", ".[]").split(".")
     if definition == "*":
-        found = any(_leads(Ref(name), path, types) for name in spec.definitions.values())
+        found = any(_leads_to_value(Ref(name), path, types) for name in spec.definitions.values())
         return None if found else f"no definition has {'.'.join(path)}"
     if definition not in spec.definitions:
         return f"there is no definition {definition!r}"
-    found = _leads(Ref(spec.definitions[definition]), path, types)
+    found = _leads_to_value(Ref(spec.definitions[definition]), path, types)
     return None if found else f"{definition!r} has no member {'.'.join(path)}"
 
 
-def _leads(expr: TypeExpr, path: Sequence[str], types: Mapping[str, TypeDef]) -> bool:
+def _leads_to_value(expr: TypeExpr, path: Sequence[str], types: Mapping[str, TypeDef]) -> bool:
     """Return whether a path of members leads to a value."""
     match expr:
         case _ if not path:
             return True
         case ListOf(items=items):
-            return path[0] == "[]" and _leads(items, path[1:], types)
+            return path[0] == "[]" and _leads_to_value(items, path[1:], types)
         case OneOf(arms=arms):
-            return any(_leads(arm, path, types) for arm in arms)
+            return any(_leads_to_value(arm, path, types) for arm in arms)
         case Ref(name=name):
             match types[name]:
                 case ObjectType(fields=fields):
-                    return any(field.wire_name == path[0] and _leads(field.type, path[1:], types) for field in fields)
+                    return any(
+                        field.wire_name == path[0] and _leads_to_value(field.type, path[1:], types) for field in fields
+                    )
                 case UnionType(arms=arms):
-                    return any(_leads(arm, path, types) for arm in arms)
+                    return any(_leads_to_value(arm, path, types) for arm in arms)
                 case AliasType(target=target):
-                    return _leads(target, path, types)
+                    return _leads_to_value(target, path, types)
         case _:
             return False

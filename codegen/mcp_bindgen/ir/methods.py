@@ -23,8 +23,9 @@ from mcp_bindgen.ir.types import (
 
 
 def lifetime(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
-    """Return the first and last of the consecutive releases around one that have something; no last one if the newest
-    has it.
+    """Return the first and the last of the consecutive releases around one that have something.
+
+    The last is empty if the newest release has it.
     """
     place = released.index(revision)
     first = last = place

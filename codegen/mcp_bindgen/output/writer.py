@@ -89,7 +89,7 @@ def write_tree(files: FileSet, out: Path) -> None:
         with FileLock(out.with_name(f".{out.name}.lock")):
             work = out.with_name(f".{out.name}.new")
             _repair(out, work)
-            _check(files, out)
+            _check_replaceable(files, out)
             _replace_tree(files, out, work)
     except OSError as error:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(out)) from None
@@ -129,8 +129,8 @@ def _listed_files(root: Path) -> set[str]:
     return {*paths, LIST}
 
 
-def _check(files: FileSet, out: Path) -> None:
-    """Check that this module may replace the directory."""
+def _check_replaceable(files: FileSet, out: Path) -> None:
+    """Check that the tool wrote everything in the directory that it would overwrite."""
     if not out.is_dir():
         return
     listed = _listed_files(out)

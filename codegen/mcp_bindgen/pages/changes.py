@@ -58,7 +58,7 @@ def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object
         areas=_areas(reports[0]) if matrix is None else {},
         rules=sorted({one_line(change["rule"]) for report in reports for change in report["changes"]}),
         methods=[one_line(method) for method in methods],
-        parts=[_part(report, methods, f"c-{report['new']}-" if matrix else "c-") for report in reports],
+        parts=[_report_part(report, methods, f"c-{report['new']}-" if matrix else "c-") for report in reports],
     )
 
 
@@ -95,7 +95,7 @@ def _areas(report: Report) -> dict[str, str]:
     return {theme["id"]: theme["title"] for theme in report.get("digest", {"themes": []})["themes"]}
 
 
-def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
+def _report_part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
     """Return a report by groups. Ids begin with a prefix, since fingerprints are unique only within a report."""
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):

@@ -102,10 +102,10 @@ class Difference:
 
     def to_toml(self, title: str, previous: str) -> str:
         """Return the text of the facts file."""
-        blocks = [f"# {title}. See schema/README.md.", f"inherits = {_value(previous)}"]
+        blocks = [f"# {title}. See schema/README.md.", f"inherits = {_toml_value(previous)}"]
         if self.gone:
-            blocks.append(_lists("gone", self.gone))
-        blocks.append(_lists("unconfirmed", self.unconfirmed_rows()))
+            blocks.append(_toml_lists("gone", self.gone))
+        blocks.append(_toml_lists("unconfirmed", self.unconfirmed_rows()))
         for table, row in self.stated:
             head = f"[[{table}]]" if table in KEYS[self.name] else f"[{table}]"
             blocks.append(f"{head}\n{_members(row)}")
@@ -125,25 +125,25 @@ def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _members(row: Mapping[str, Any]) -> str:
-    return "\n".join(f"{_key(key)} = {_value(value)}" for key, value in row.items())
+    return "\n".join(f"{_toml_key(key)} = {_toml_value(value)}" for key, value in row.items())
 
 
-def _key(key: str) -> str:
+def _toml_key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
 
 
-def _lists(statement: str, lists: Mapping[str, Sequence[str]]) -> str:
-    return "\n".join([f"[{statement}]", *(f"{table} = {_value(list(ids))}" for table, ids in lists.items())])
+def _toml_lists(statement: str, lists: Mapping[str, Sequence[str]]) -> str:
+    return "\n".join([f"[{statement}]", *(f"{table} = {_toml_value(list(ids))}" for table, ids in lists.items())])
 
 
-def _value(value: Any) -> str:
+def _toml_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if is_array(value):
-        line = f"[{', '.join(map(_value, value))}]"
-        return line if len(line) <= WIDTH else "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
+        line = f"[{', '.join(map(_toml_value, value))}]"
+        return line if len(line) <= WIDTH else "[\n" + "".join(f"    {_toml_value(item)},\n" for item in value) + "]"
     if is_object(value):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{_toml_key(key)} = {_toml_value(item)}" for key, item in value.items()) + " }"
     if isinstance(value, (date, time)):
         return value.isoformat()
     return json.dumps(value, ensure_ascii=False)

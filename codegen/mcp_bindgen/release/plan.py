@@ -66,7 +66,7 @@ def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome
             copy / "schema", request.revision_id, request.schema, request.commit, request.previous
         )
         done = _write(copy, candidate)
-        _check(copy / "schema", candidate)
+        _check_revision(copy / "schema", candidate)
         outcome = Outcome(done, find_todos(copy / "schema", request.revision_id))
         if not dry_run:
             write_back(copy, project)
@@ -198,7 +198,7 @@ def _line(path: Path, start: str) -> int:
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)
 
 
-def _check(root: Path, candidate: Candidate) -> None:
+def _check_revision(root: Path, candidate: Candidate) -> None:
     """Check the facts and the schema of the new revision against each other.
 
     Raises:

@@ -55,7 +55,7 @@ def source(value: object) -> str:
         return tuple_source([source(item) for item in value])
     if is_dataclass(value) and not isinstance(value, type):
         pairs = [(field, getattr(value, field.name)) for field in fields(value)]
-        given = [(field, item) for field, item in pairs if not _as_by_default(field, item)]
+        given = [(field, item) for field, item in pairs if not _is_default(field, item)]
         calls = [f"{field.name}={source(item)}" for field, item in given]
         return f"{type(value).__name__}({', '.join(calls)})"
     return literal(value)
@@ -97,7 +97,7 @@ def _is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
     return isinstance(value, tuple)
 
 
-def _as_by_default(field: Field[object], value: object) -> bool:
+def _is_default(field: Field[object], value: object) -> bool:
     return field.default is not MISSING and field.default == value
 
 

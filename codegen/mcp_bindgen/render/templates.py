@@ -52,13 +52,17 @@ def _environment(root: Path) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"comment": comment, "literal": _given(literal), "tuple_literal": tuple_literal}
-    environment.filters |= {"json": json.dumps, "source": _given(source), "classes": _given(classes)}
+    environment.filters |= {"comment": comment, "literal": _reject_undefined(literal), "tuple_literal": tuple_literal}
+    environment.filters |= {
+        "json": json.dumps,
+        "source": _reject_undefined(source),
+        "classes": _reject_undefined(classes),
+    }
     environment.filters |= {"summary": summary, "docstring": _docstring}
     return environment
 
 
-def _given(render: Callable[[object], object]) -> Callable[[Any], Any]:
+def _reject_undefined(render: Callable[[object], object]) -> Callable[[Any], Any]:
     """Return a filter that raises the error of an undefined variable, whose text it would otherwise return."""
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 

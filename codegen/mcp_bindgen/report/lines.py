@@ -44,15 +44,15 @@ def json_lines(text: str) -> dict[str, int]:
                 path.pop()
         elif mark == ":":
             path.append(escape(str(name)))
-            found[_pointer(path)] = line
+            found[_make_pointer(path)] = line
         elif mark == ",":
             continue
         else:
-            name = _value(mark, path, items, found, line)
+            name = _read_start(mark, path, items, found, line)
     return found
 
 
-def _value(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
+def _read_start(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
     """Read the start of a value, or the name of a member. Return the name."""
     is_name = bool(items) and items[-1] is None and len(path) == len(items) - 1
     if is_name and mark.startswith('"'):
@@ -61,7 +61,7 @@ def _value(mark: str, path: list[str], items: list[int | None], found: dict[str,
     if items and items[-1] is not None:
         path.append(str(items[-1]))
         items[-1] += 1
-        found[_pointer(path)] = line
+        found[_make_pointer(path)] = line
     if mark in "{[":
         items.append(None if mark == "{" else 0)
     elif path:
@@ -69,7 +69,7 @@ def _value(mark: str, path: list[str], items: list[int | None], found: dict[str,
     return None
 
 
-def _pointer(path: list[str]) -> str:
+def _make_pointer(path: list[str]) -> str:
     return "".join(f"/{mark}" for mark in path)
 
 
@@ -137,10 +137,10 @@ class Files:
         if self._facts is None:
             return None
         file, table, *keys = [*pointer_tokens(pointer), ""]
-        return _row(self._facts / f"{file}.toml", table, keys[0])
+        return _find_row(self._facts / f"{file}.toml", table, keys[0])
 
 
-def _row(path: Path, table: str, key: str) -> Spot | None:
+def _find_row(path: Path, table: str, key: str) -> Spot | None:
     """Return the place of a row of facts: in this file, or in the file from which it inherits the row."""
     seen: set[Path] = set()
     while path not in seen and path.is_file():

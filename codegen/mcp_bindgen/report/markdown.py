@@ -74,16 +74,18 @@ def _cut(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, s
         total += sizes[count - 1]
         shown = sum(kind == "change" for kind, _ in parts[:count])
         themes = sum(kind == "theme" for kind, _ in parts[count:])
-        note = _left_out(report, changes[shown:], themes, max_bytes)
+        note = _omission_note(report, changes[shown:], themes, max_bytes)
         if total + len(note.encode()) + 1 <= max_bytes:
             best = "\n\n".join([*(part for _, part in parts[:count]), note]) + "\n"
     if best is None:
-        need = sizes[0] + len(_left_out(report, changes, len(report.get("digest", NOTHING)["themes"]), max_bytes)) + 1
+        need = (
+            sizes[0] + len(_omission_note(report, changes, len(report.get("digest", NOTHING)["themes"]), max_bytes)) + 1
+        )
         raise BindgenError(f"{max_bytes} bytes are too few for a report", hint=f"allow at least {need + 100}")
     return best
 
 
-def _left_out(report: Report, changes: Sequence[Change], themes: int, max_bytes: int) -> str:
+def _omission_note(report: Report, changes: Sequence[Change], themes: int, max_bytes: int) -> str:
     """Return the statement of omitted parts: numbers by severity and by theme."""
     levels = Counter(severity_in(report, change) for change in changes)
     numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])

@@ -247,19 +247,19 @@ def _lines(texts: list[str] | None, kept: set[int]) -> list[Line] | None:
 
 def json_text(value: JSONValue) -> str:
     """Return a value as JSON text, with line breaks where a line would be too long."""
-    return visible(_text(value, ""))
+    return visible(_json_text(value, ""))
 
 
-def _text(value: JSONValue, indent: str) -> str:
+def _json_text(value: JSONValue, indent: str) -> str:
     line = json.dumps(value, ensure_ascii=False)
     if len(indent) + len(line) <= WIDTH or not value or not isinstance(value, Mapping | list | tuple):
         return line
     deeper = indent + "  "
     if isinstance(value, Mapping):
         members = value.items()
-        parts = [f"{json.dumps(name, ensure_ascii=False)}: {_text(member, deeper)}" for name, member in members]
+        parts = [f"{json.dumps(name, ensure_ascii=False)}: {_json_text(member, deeper)}" for name, member in members]
         start, end = "{}"
     else:
-        parts = [_text(item, deeper) for item in value]
+        parts = [_json_text(item, deeper) for item in value]
         start, end = "[]"
     return f"{start}\n" + ",\n".join(deeper + part for part in parts) + f"\n{indent}{end}"

@@ -48,7 +48,7 @@ def timelines(
 
 
 def _history(identity: Identity, revision: str, known: Mapping[str, Mapping[Identity, Entry]]) -> History:
-    """Return the first of the consecutive revisions up to this one that have the entry, and those that changed it."""
+    """Return the revision since which all have had the entry, and the later revisions that changed it."""
     ids = list(known)
     since, changed = revision, list[str]()
     for before in reversed(ids[: ids.index(revision)]):

@@ -94,7 +94,7 @@ class EventStream:
         return self._has_ids
 
     def discard_before(self, position: int) -> None:
-        """Discard the first `position` events of the stream, as far as they are kept."""
+        """Discard the kept ones of the first `position` events of the stream."""
         while self._events and self._dropped < position:
             self.discard_oldest()
 

@@ -69,7 +69,7 @@ def _outline_reader(engine: Engine) -> OutlineReader:
 
 
 class _OtherMember(Exception):
-    """The text has another member than the one that msgspec kept."""
+    """A member of the text differs from the one that msgspec kept."""
 
 
 def msgspec_outline_reader(engine: Engine) -> OutlineReader:

@@ -179,7 +179,7 @@ def make_form(model: type[Any]) -> dict[str, Any]:
 
 
 def _make_field(model: type[Any], name: str, property_: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of one field. A field that may be null is one that the user may leave out."""
+    """Return the schema of one field. A user may leave out a field that may be null."""
     others = [each for each in property_.get("anyOf", ()) if is_object(each) and each.get("type") != "null"]
     found = {key: value for key, value in property_.items() if key != "anyOf" and (key, value) != ("default", None)}
     if len(others) == 1:

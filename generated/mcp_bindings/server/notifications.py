@@ -32,7 +32,7 @@ class NotificationListeners:
         self._listeners[listener] = None
 
     def remove(self, listener: Listener) -> None:
-        """Remove a listener, if it is one."""
+        """Remove a listener; do nothing if it is unknown."""
         self._listeners.pop(listener, None)
 
     @contextmanager

@@ -85,7 +85,7 @@ def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
 
     Args:
         boxes: the toolboxes.
-        kind: of the functions.
+        kind: the kind of the functions.
         more: names that are to be added to one of them.
 
     Raises:
@@ -119,7 +119,10 @@ class _Combined:
         self._models: ModuleType = import_module(f"{self._revision.package}.models")
 
     def install(self) -> None:
-        """Set the handlers: those of the object as they are, and those of the functions of each kind in front."""
+        """Set the handlers: those of the object, replaced by those of the toolboxes for each kind that a toolbox has.
+
+        A handler of a toolbox falls back to that of the object.
+        """
         if self._own is not None:
             for method, route in self._own.all_routes.items():
                 found = self._own.find_handler(method)

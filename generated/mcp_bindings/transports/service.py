@@ -135,7 +135,7 @@ class Service:
         """Return the scopes that a request needs by its tool, besides those of the resource.
 
         Args:
-            method: of the message.
+            method: the method of the message.
             name: name of the tool, if the method is `tools/call`.
         """
         return ()
@@ -146,7 +146,7 @@ class Service:
         yield
 
     def connected(self, client: ServedClient) -> None:
-        """Start to serve a client that has connected; over HTTP, one that has a session. It can get messages now."""
+        """Start to serve a client that has connected and can receive messages. Over HTTP, the client has a session."""
 
     def disconnected(self, client: ServedClient) -> None:
         """Forget a client of `connected` that has left."""

@@ -64,7 +64,7 @@ class OneOf:
 
 
 def alternatives(source: Any) -> list[Any]:
-    """Return the alternatives of a union, with nested unions flattened; for another annotation, itself alone."""
+    """Return the alternatives of a union, with nested unions flattened. An annotation that is no union has one."""
     if get_origin(source) is Annotated and all(isinstance(mark, OneOf) for mark in source.__metadata__):
         return alternatives(get_args(source)[0])
     if get_origin(source) in (Union, types.UnionType):

@@ -60,7 +60,7 @@ def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
 
 
 def _constants(document: JSONValue, name: str) -> tuple[Constant] | None:
-    """Return the member of an object as a constant, if it is a scalar."""
+    """Return the member of an object as a constant; none for a member that is no scalar."""
     value = document.get(name) if isinstance(document, Mapping) else None
     return (constant(value),) if isinstance(value, (str, int, float)) else None
 

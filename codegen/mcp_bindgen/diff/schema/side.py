@@ -111,7 +111,7 @@ class ComparedSide:
         return name not in self.shared
 
     def expanded_class(self, expr: TypeExpr) -> ObjectType | None:
-        """Return the class that an expression stands for, if it is expanded where it is used, or None."""
+        """Return the class of an expression that is expanded where it is used; None for any other expression."""
         match expr:
             case Ref(name) if self.is_expanded(name):
                 match self.types[name]:
@@ -155,7 +155,7 @@ class ComparedSide:
                 return [Ref(self._original(type_))]
 
     def conditions(self, expr: TypeExpr) -> Conditions:
-        """Return the conditions of an expression that is compared where it is used, but not those of classes in it."""
+        """Return the conditions of an expression and of its expanded alternatives, apart from classes."""
         match expr:
             case OneOf(arms):
                 return tuple(each for arm in arms for each in self.conditions(arm))

@@ -159,7 +159,7 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
     """
     checker = WireChecker(schemas, old.name, new.name)
     reaches = Reach(old), Reach(new)
-    verdicts = _check_together(deltas, [_check(delta, checker) for delta in deltas], checker)
+    verdicts = _check_together(deltas, [_check_wire(delta, checker) for delta in deltas], checker)
     found = [_finding(delta, verdict, reaches) for delta, verdict in zip(deltas, verdicts, strict=True)]
     alike: dict[str, list[_Finding]] = {}
     for finding in found:
@@ -170,7 +170,7 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
     return tuple(_change(_merge(group), content, old, new) for content, group in groups)
 
 
-def _check(delta: Delta, checker: WireChecker) -> _WireVerdict:
+def _check_wire(delta: Delta, checker: WireChecker) -> _WireVerdict:
     """Return the verdict on one difference alone."""
     mode = wire_mode(delta.what)
     if not isinstance(mode, str):
@@ -257,7 +257,7 @@ def _pointers(delta: Delta) -> Pointers:
 
 
 def _shared_pointer(places: Sequence[Pointers], delta: Delta) -> str:
-    """Return the pointer of a change in its fingerprint: the one that all its places share, if they share one."""
+    """Return the pointer of a change for its fingerprint: the shared one of all its places, else that of the delta."""
     olds, news = {before for before, _ in places}, {after for _, after in places}
     if len(news) == 1 and delta.kind != "removed":
         return news.pop()

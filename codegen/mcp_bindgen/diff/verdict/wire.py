@@ -175,11 +175,11 @@ def named_only(shape: Shape, delta: Delta) -> Shape:
     record = record_in(shape)
     if delta.enveloped:  # the member exists, and may declare members itself
         member = record.member(delta.subject)
-        record = record if member is None else record.with_shape(member.name, _nameless(member.shape))
+        record = record if member is None else record.with_shape(member.name, _without_name(member.shape))
     return record.with_extra(None) if is_anything(record.extra) else record
 
 
-def _nameless(shape: Shape) -> Shape:
+def _without_name(shape: Shape) -> Shape:
     atoms = alternatives(shape)
     if len(atoms) == 1 and isinstance(atoms[0], Record) and not atoms[0].members and is_anything(atoms[0].extra):
         return replace(atoms[0], extra=None)

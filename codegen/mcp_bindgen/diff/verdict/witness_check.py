@@ -81,7 +81,7 @@ class WitnessChecker:
         if isinstance(document, Mapping) and len(schemas) >= MIN_ALTERNATIVES:
             if id(schemas) not in self._tags:
                 self._tags[id(schemas)] = schemas, Tags([self._constants(each) for each in schemas])
-            places = self._tags[id(schemas)][1].possible(lambda name: _text(document.get(name)))
+            places = self._tags[id(schemas)][1].possible(lambda name: _tag_values(document.get(name)))
             schemas = schemas if places is None else [schemas[place] for place in places]
         return check(validator, schemas, document, schema)
 
@@ -109,7 +109,7 @@ class WitnessChecker:
         return () if document in self._texts[id(values)][1] else self._plain_enum(validator, [], document, schema)
 
 
-def _text(value: JSONValue) -> tuple[str] | None:
+def _tag_values(value: JSONValue) -> tuple[str] | None:
     return (value,) if isinstance(value, str) else None
 
 

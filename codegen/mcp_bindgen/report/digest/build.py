@@ -138,7 +138,8 @@ def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
             group = _Group(rule, like.places, (*like.subjects, *group.subjects), (*like.changes, *group.changes))
         merged[rule, group.places] = group
     lines = [
-        Fold(_text(group), worst(*map(report.severity, group.changes)), group.changes) for group in merged.values()
+        Fold(_group_text(group), worst(*map(report.severity, group.changes)), group.changes)
+        for group in merged.values()
     ]
     return sorted(lines, key=lambda each: (SEVERITIES.index(each.severity), -len(each.changes)))
 
@@ -149,11 +150,11 @@ def first_names(names: Sequence[str]) -> str:
     return ", ".join(names) if more <= 1 else f"{', '.join(names[:NAMED])} and {more} more"
 
 
-def _text(group: _Group) -> str:
+def _group_text(group: _Group) -> str:
     subjects = first_names(group.subjects)
     if group.rule in PHRASES:
         one = len(group.places) == 1
-        return PHRASES[group.rule].format(places=_where(group), s="s" if one else "", subjects=subjects)
+        return PHRASES[group.rule].format(places=_group_places(group), s="s" if one else "", subjects=subjects)
     count, first = len(group.changes), group.changes[0]
     *words, verb = first.delta.what.split()
     noun = " ".join(words).removesuffix(" no longer")
@@ -166,7 +167,7 @@ def _text(group: _Group) -> str:
     return f"{count} {plural(noun)} {still}{verb}" + (f": {subjects}" if short else "")
 
 
-def _where(group: _Group) -> str:
+def _group_places(group: _Group) -> str:
     """Return the places of a group: up to two names, or a number and a noun."""
     places = sorted(group.places)
     methods = {method for change in group.changes for method in change.methods}
@@ -249,15 +250,15 @@ def _theme(report: Report, theme: Theme, changes: Sequence[Change], steps: Seque
         "folded": shown,
         "more": sum(len(each.changes) for each in lines[LINES:]),
         "do": {
-            role: _texts(getattr(step, role) for step in steps)
+            role: _unique_texts(getattr(step, role) for step in steps)
             for role in ROLES
             if report.side is None or role in (report.side, "gateway")
         },
-        "package": _texts(step.package for step in steps),
+        "package": _unique_texts(step.package for step in steps),
     }
 
 
-def _texts(texts: Iterable[str]) -> list[str]:
+def _unique_texts(texts: Iterable[str]) -> list[str]:
     """Return each text once, without empty ones."""
     return list(dict.fromkeys(filter(None, texts)))
 

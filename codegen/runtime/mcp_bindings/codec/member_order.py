@@ -98,7 +98,7 @@ def restore_order(value: Any, origin: Any) -> Any:
     """
     if value.__class__ is dict and is_object(origin):
         if len(value) != len(origin) or list(value) != list(origin):
-            return _reordered(value, origin)
+            return _reorder(value, origin)
         result = value
         for name, item in value.items():
             if item.__class__ is dict or item.__class__ is list:
@@ -116,7 +116,7 @@ def restore_order(value: Any, origin: Any) -> Any:
     return value
 
 
-def _reordered(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
+def _reorder(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
     """Return the members in the order of the document, and after them those that were added since."""
     result: dict[str, Any] = {}
     for name, source in origin.items():
@@ -454,7 +454,7 @@ class _MapWriter:
         self._values = values
 
     def has_only_json(self, value: dict[Any, Any]) -> bool:
-        """Return whether a map has string names only, and its place allows any JSON values, or maps of such."""
+        """Return whether all names of a map are strings, and its place allows any JSON value or map of JSON values."""
         if not _STRING.issuperset(map(type, value)):
             raise UnexpectedClass
         place = self._values

@@ -323,7 +323,7 @@ def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None
 
 
 class ResourcePattern:
-    """A matcher of URIs with a template, also one that `UriTemplate` cannot match.
+    """A matcher of URIs with any URI template, including those that `UriTemplate` cannot match.
 
     If the template has expressions that cannot be matched, such as those of a query, or is not valid, only the text
     before its first expression is compared; the handler has to check the rest.

@@ -37,7 +37,7 @@ class ModelType:
 
     @property
     def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
-        """Two functions: `validate`, and one that keeps with a typed value its original for encoding."""
+        """Two functions: `validate`, and another that stores the original document with a typed value, for encoding."""
         return self._functions or self._load()
 
     @property

@@ -44,7 +44,7 @@ class FunctionArguments:
     Attributes:
         context_name: name of the parameter with the annotation `Context`; None without one.
         schema: the JSON Schema, an object without further properties.
-        names: of the arguments, which are those of the parameters or their aliases.
+        names: the names of the arguments, which are those of the parameters or their aliases.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:

@@ -89,9 +89,9 @@ class SyncContext:
     """The methods of `Context` for a function that runs in a thread. Each waits until it has ended.
 
     Args:
-        context: of the request.
+        context: the context of the request.
         loop: that the server runs in.
-        slots: of the functions that run; a function that waits for the client gives its slot back.
+        slots: the slots of the functions that run; a function that waits for the client gives its slot back.
     """
 
     def __init__(self, context: Context[Any], loop: asyncio.AbstractEventLoop, slots: asyncio.Semaphore) -> None:

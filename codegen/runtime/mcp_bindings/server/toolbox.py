@@ -144,8 +144,8 @@ class FunctionTool(Function):
         """Return the result of a call: that of the function, or one with `isError`.
 
         Args:
-            arguments: of the call, as JSON.
-            context: of the request.
+            arguments: the arguments of the call, as JSON.
+            context: the context of the request.
             models: the types of the handlers' revision.
 
         Raises:
@@ -176,7 +176,7 @@ class FunctionResource(Function):
 
     Attributes:
         document: the `Resource` or `ResourceTemplate`, as JSON.
-        template: of the URIs.
+        template: the template of the URIs.
         definition: `Resource` or `ResourceTemplate`.
     """
 
@@ -363,7 +363,7 @@ class Toolbox:
 
         Args:
             function: the function, if the decorator is used without arguments.
-            name: of the tool; by default that of the function.
+            name: the name of the tool; by default that of the function.
             title: name for people.
             description: by default the docstring.
             read_only, destructive, idempotent, open_world: the hints of the tool's annotations.
@@ -415,7 +415,7 @@ class Toolbox:
             name: by default that of the function.
             title: name for people.
             description: by default the docstring.
-            mime_type: of the content.
+            mime_type: the mime_type of the content.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
@@ -465,7 +465,7 @@ class Toolbox:
 
         Args:
             function: the function, if the decorator is used without arguments.
-            name: of the prompt; by default that of the function.
+            name: the name of the prompt; by default that of the function.
             title: name for people.
             description: by default the docstring.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.

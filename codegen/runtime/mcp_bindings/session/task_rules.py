@@ -94,7 +94,7 @@ def malformed_meta_violation(holder: Members) -> Violation | None:
 
 
 def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_support: TaskSupport) -> None:
-    """Check that a tool that requires tasks is called as a task, and one that forbids them is not.
+    """Check that a call is a task if its tool requires tasks, and no task if its tool forbids them.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
 

@@ -337,7 +337,7 @@ def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[An
 
 
 def _alternatives(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
-    """Yield the alternatives of a schema and the names of their definitions; of a schema without a union, itself."""
+    """Yield the alternatives of a schema, each with the names of its definitions. A schema that is no union has one."""
     found, names = _resolve_references(schema, definitions)
     if "anyOf" in found:
         for alternative in found["anyOf"]:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _GUARDS = Guards()
 
 Lifespan: TypeAlias = Callable[["Server"], AbstractAsyncContextManager[Any]]
-"""A function that makes the asynchronous context manager around the work of a server, as `asynccontextmanager` does."""
+"""A function that returns the asynchronous context manager around the work of a server (`@asynccontextmanager`)."""
 
 
 class Server(Service):
@@ -201,7 +201,7 @@ class Server(Service):
         """Notify each client that has subscribed to a resource of a change of its content.
 
         Args:
-            uri: of the resource.
+            uri: the URI of the resource.
         """
         await self.notify(RESOURCE_UPDATED, uri=uri)
 
@@ -301,7 +301,7 @@ class Server(Service):
 
 def _make_listener(client: ServedClient) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification that the client's revision has; of an updated resource only to its subscribers."""
+        """Send a notification that the client's revision has. Only subscribers of a resource hear of its updates."""
         spoken = client.session.revision
         if spoken is None or method not in spoken.methods:
             return

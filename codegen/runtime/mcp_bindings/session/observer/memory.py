@@ -140,7 +140,7 @@ def adopt_rejected_opening(
     spoken: tuple[str, ...],
     profile_of: Callable[[str], RevisionProfile],
 ) -> RevisionProfile | None:
-    """Record a rejected `initialize` as one that waits, if a message of the server is its result.
+    """Record a rejected `initialize` as a waiting request if a message of the server is its result.
 
     Args:
         opening: the request.
