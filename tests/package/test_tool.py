@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -172,3 +173,16 @@ def test_every_command_of_the_readme_is_tested_here() -> None:
 def test_json_of_the_wheel_is_that_of_the_checkout(tool: Tool) -> None:
     rows = json.loads(tool("revisions", "--format", "json").out)
     assert [row["id"] for row in rows] == [*mb.REVISIONS, "draft"]
+
+
+def test_an_old_pip_takes_the_line_of_the_readme(tmp_path: Path) -> None:
+    """pip 23.2 looks for extras of a local package only among packages that stand before the one that requires them."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"`pip (install [^`]*generated\[fast[^`]*)` installs", readme)
+    place = tmp_path / "old"
+    installing.install(place, Path(sys.executable), "pip==23.2", "hatchling>=1.27")
+    words = ["--dry-run", "--no-build-isolation", "--disable-pip-version-check", *shlex.split(line)[1:]]
+    command = [str(installing.python_in(place)), "-m", "pip", "install", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"Would install .*\bmcp-bindgen-.*\bmcp-bindings-.*\borjson-", done.stdout)
