@@ -9,14 +9,15 @@ import asyncio
 import inspect
 import json
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import fastapi
 import httpx
 import pytest
 from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
 from mcp_bindings.transports import StreamableHttp
@@ -171,6 +172,49 @@ def test_it_can_be_mounted_below_a_path() -> None:
         await open_session(http, "http://localhost/api/mcp")
 
     use(Starlette(routes=[Mount("/api", application)], lifespan=application.lifespan), talk)
+
+
+@pytest.mark.parametrize("framework", ["fastapi", "starlette"])
+def test_several_servers_stand_in_one_application(framework: str) -> None:
+    """Each has its sessions and its lifespan; the application keeps its own routes and lifespan."""
+    servers = {name: StreamableHttp(service()) for name in ("one", "two")}
+    events = list[str]()
+
+    @asynccontextmanager
+    async def lifespan(app: Any) -> AsyncGenerator[None]:
+        async with AsyncExitStack() as stack:
+            for server in servers.values():
+                await stack.enter_async_context(server.lifespan(app))
+            events.append("begins")
+            yield
+        events.append("ends")
+
+    async def home(request: Any) -> PlainTextResponse:
+        return PlainTextResponse("home")
+
+    mounts = [Mount(f"/{name}", server) for name, server in servers.items()]
+    if framework == "fastapi":
+        app: Any = fastapi.FastAPI(lifespan=lifespan)
+        for each in mounts:
+            app.mount(each.path, each.app)
+        app.add_route("/home", home)
+    else:
+        app = Starlette(routes=[*mounts, Route("/home", home)], lifespan=lifespan)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        assert (await http.get("http://localhost/home")).text == "home"
+        headers = {name: await open_session(http, f"http://localhost/{name}/mcp") for name in servers}
+        for name, other in (("one", "two"), ("two", "one")):
+            url = f"http://localhost/{name}/mcp"
+            asked = message("tools/call", 2, **PROGRESS)
+            told = await http.post(url, json=asked, headers=headers[name])
+            assert told.text.count("data: {") == 4
+            assert (await http.post(url, json=asked, headers=headers[other])).status_code == 404
+        assert [headers[name]["Mcp-Session-Id"] in servers[name].sessions for name in servers] == [True, True]
+        assert events == ["begins"]
+
+    use(app, talk)
+    assert events == ["begins", "ends"]
 
 
 def test_idle_streams_are_kept_alive_and_end_with_the_server() -> None:
