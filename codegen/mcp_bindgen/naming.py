@@ -70,7 +70,7 @@ def distinct_class(name: str, taken: Container[str]) -> str:
 
 def class_name(definition: str) -> str:
     """Return the class or alias of a definition: its wire name wherever that is usable."""
-    if _usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
+    if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
     return _avoid_reserved("".join(_capital(word) for word in _words(definition)), "Type")
 
@@ -172,7 +172,7 @@ def _capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def _usable(name: str) -> bool:
+def _is_usable(name: str) -> bool:
     normal = unicodedata.normalize("NFKC", name)
     return name == normal and name.isidentifier() and not keyword.iskeyword(name) and not name.startswith("_")
 

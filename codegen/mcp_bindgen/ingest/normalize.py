@@ -33,7 +33,7 @@ _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "minContains": ("contains", frozenset()),
     "maxContains": ("contains", frozenset()),
 }
-"""Keywords that state nothing without another one: the other one, and keywords of which one more is needed."""
+"""By keyword that states nothing alone: the keyword that it needs, and keywords of which it needs at least one."""
 
 
 _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(

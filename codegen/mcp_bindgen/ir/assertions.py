@@ -121,7 +121,7 @@ def allowed_constants(flat: Schema) -> list[ConstantValue]:
     return [
         value
         for value in constants(flat)
-        if (not types or any(has_type(value, name) for name in types)) and _within(value, flat)
+        if (not types or any(has_type(value, name) for name in types)) and _is_within(value, flat)
     ]
 
 
@@ -132,15 +132,15 @@ def constants_differ(left: Schema, right: Schema) -> bool:
     """
     ours, theirs = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]
-    return _exclusive(constants(left), constants(right)) or any(
-        _exclusive(constants(ours.get(name)), constants(theirs.get(name))) for name in both
+    return _are_exclusive(constants(left), constants(right)) or any(
+        _are_exclusive(constants(ours.get(name)), constants(theirs.get(name))) for name in both
     )
 
 
-def _exclusive(left: Sequence[ConstantValue], right: Sequence[ConstantValue]) -> bool:
+def _are_exclusive(left: Sequence[ConstantValue], right: Sequence[ConstantValue]) -> bool:
     return bool(left and right) and not any(json_equal(a, b) for a in left for b in right)
 
 
-def _within(value: ConstantValue, flat: Schema) -> bool:
+def _is_within(value: ConstantValue, flat: Schema) -> bool:
     bounds = {"string": STRING_BOUNDS, "number": NUMBER_BOUNDS}.get(kind(value), ())
     return all(_HOLDS[word](value, bound) for word, bound in constraints(flat, bounds))

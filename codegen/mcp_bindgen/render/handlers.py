@@ -97,7 +97,7 @@ class HandlerModule:
         return any(role.has_added_results for role in self.roles)
 
     @property
-    def groups(self) -> bool:
+    def has_groups(self) -> bool:
         """True if a capability requires any handler."""
         return any(role.groups for role in self.roles)
 

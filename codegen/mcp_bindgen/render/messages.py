@@ -53,7 +53,7 @@ class MessagesModule:
         return sorted(found.items())
 
     @property
-    def overloads(self) -> bool:
+    def has_overloads(self) -> bool:
         """True if a function has several signatures."""
         return any(len(function.bodies) > 1 for function in self.functions)
 

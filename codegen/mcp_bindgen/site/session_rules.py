@@ -41,13 +41,13 @@ def _has_member(definition: str, member: str) -> Applies:
     return has
 
 
-def _per_request(spec: SpecRevision) -> bool:
+def _is_per_request(spec: SpecRevision) -> bool:
     return spec.revision.era == "per-request"
 
 
 def _has_errors_with_data(spec: SpecRevision) -> bool:
     """Return whether the revision requires `data` in some errors."""
-    return _per_request(spec) or _has_definition("URLElicitationRequiredError")(spec)
+    return _is_per_request(spec) or _has_definition("URLElicitationRequiredError")(spec)
 
 
 def _request_id_is_optional(spec: SpecRevision) -> bool:
@@ -64,17 +64,17 @@ def _meta_is_untyped(spec: SpecRevision) -> bool:
 
 
 APPLIES: Mapping[str, Applies] = {
-    "answer.direction": _per_request,
+    "answer.direction": _is_per_request,
     "cache.same-scope": _has_definition("CacheableResult"),
     "cancel.initialize": _has_method("initialize"),
     "cancel.request-id": _request_id_is_optional,
-    "cancel.stream": _per_request,
+    "cancel.stream": _is_per_request,
     "cancel.task": _has_method("tasks/cancel"),
     "elicitation.complete": _has_method("notifications/elicitation/complete"),
     "elicitation.content": _has_definition("ElicitResult"),
     "elicitation.error": _has_definition("URLElicitationRequiredError"),
     "elicitation.url-content": _has_definition("ElicitRequestURLParams"),
-    "error.code": _per_request,
+    "error.code": _is_per_request,
     "error.data": _has_errors_with_data,
     "input.answers": _has_definition("InputRequiredResult"),
     "input.new-id": _has_definition("InputRequiredResult"),
@@ -84,7 +84,7 @@ APPLIES: Mapping[str, Applies] = {
     "lifecycle.early": _has_method("initialize"),
     "lifecycle.initialized": _has_method("initialize"),
     "meta.valid": _meta_is_untyped,
-    "meta.version": _per_request,
+    "meta.version": _is_per_request,
     "ping.empty": _has_method("ping"),
     "subscription.ack-first": _has_method("subscriptions/listen"),
     "subscription.ack-once": _has_method("subscriptions/listen"),

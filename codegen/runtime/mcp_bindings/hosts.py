@@ -14,7 +14,7 @@ def is_this_machine(host: str) -> bool:
 def is_loopback(host: str) -> bool:
     """Return whether a host, in lower case, is a loopback address or `localhost`. IPv6 addresses have brackets.
 
-    An IPv6 address that is a notation of an IPv4 address is that one; before Python 3.13 `is_loopback` did not say so.
+    An IPv4 address in the notation of IPv6 counts as the IPv4 address, also before Python 3.13.
     """
     if host == "localhost":
         return True

@@ -551,7 +551,7 @@ class Toolbox:
         return found
 
     def join(self, host: Host) -> None:
-        """Let a server judge what is added, and tell it of changes."""
+        """Add a server, which checks each function that is added and is notified of changes."""
         self._hosts.add(host)
 
     def _find_threads(self, thread: bool) -> FunctionThreads | None:

@@ -103,13 +103,13 @@ class Receiver:
             return Batch(self._record_batch(message, profile))
         return self._side.record_received(message, profile)
 
-    def write_first(self, ids: str = "") -> bytes:
+    def write_first_message(self, ids: str = "") -> bytes:
         """Write the first message of a client, with the arguments and errors of `Session.open`."""
         if self._opening is None:
             raise LocalProtocolError(
                 "lifecycle.first", "a server does not open a session but waits for the first message of its client"
             )
-        return self._opening.write_first(ids)
+        return self._opening.write_first_message(ids)
 
     def request_failed(
         self, id_: RequestId, http_status: int | None, body: bytes

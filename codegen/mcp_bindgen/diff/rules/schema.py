@@ -69,19 +69,19 @@ KEYWORD_RULES: tuple[ChangeRule, ...] = (
 """Rules for changes of a schema that leave its types unchanged."""
 
 
-def _both_safe(_: Delta, wire: Wire) -> bool:
+def _are_both_safe(_: Delta, wire: Wire) -> bool:
     return wire == ("safe", "safe")
 
 
-def _wider(_: Delta, wire: Wire) -> bool:
+def _is_wider(_: Delta, wire: Wire) -> bool:
     return wire[0] == "safe" != wire[1]
 
 
-def _narrower(_: Delta, wire: Wire) -> bool:
+def _is_narrower(_: Delta, wire: Wire) -> bool:
     return wire[1] == "safe" != wire[0]
 
 
-def _neither(_: Delta, wire: Wire) -> bool:
+def _is_neither(_: Delta, wire: Wire) -> bool:
     return "safe" not in wire
 
 
@@ -293,7 +293,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "risky",
         "TYPE_RESPELLED",
-        _both_safe,
+        _are_both_safe,
     ),
     ChangeRule(
         "TYPE_WIDENED",
@@ -303,7 +303,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "risky",
         "TYPE_NARROWED",
-        _wider,
+        _is_wider,
     ),
     ChangeRule(
         "TYPE_NARROWED",
@@ -313,7 +313,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "breaking",
         "TYPE_WIDENED",
-        _narrower,
+        _is_narrower,
     ),
     ChangeRule(
         "TYPE_CHANGED",
@@ -323,7 +323,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "breaking",
         "TYPE_CHANGED",
-        _neither,
+        _is_neither,
     ),
     ChangeRule(
         "UNION_ARM_ADDED",
@@ -378,7 +378,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "safe",
         "BOUND_TIGHTENED",
-        _wider,
+        _is_wider,
     ),
     ChangeRule(
         "BOUND_TIGHTENED",
@@ -388,7 +388,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "risky",
         "BOUND_LOOSENED",
-        _narrower,
+        _is_narrower,
     ),
     ChangeRule(
         "BOUND_CHANGED",
@@ -398,7 +398,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "risky",
         "BOUND_CHANGED",
-        lambda delta, wire: _neither(delta, wire) or _both_safe(delta, wire),
+        lambda delta, wire: _is_neither(delta, wire) or _are_both_safe(delta, wire),
     ),
     *KEYWORD_RULES,
     ChangeRule(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
 from mcp_bindgen.diff.containment.shapes import Choice, Scope, Shape, TypeRef, constant
 from mcp_bindgen.diff.schema.deltas import Context, Pair, added_delta, changed_delta, removed_delta, step_into
-from mcp_bindgen.diff.schema.likeness import bounds, comparable, literal_values, member_overlap
+from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, literal_values, member_overlap
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.assertions import kind
@@ -117,7 +117,7 @@ class AlternativesComparison:
         others = [(i, j) for i in olds for j in news if (i, j) not in named]
         pairs += sorted(others, key=lambda pair: -member_overlap(olds[pair[0]], news[pair[1]]))
         for i, j in pairs:
-            if i in self._old_left and j in self._new_left and comparable(olds[i], news[j]):
+            if i in self._old_left and j in self._new_left and are_comparable(olds[i], news[j]):
                 self._pair(i, j)
                 yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from mcp_bindgen.diff.schema.alternatives import AlternativesComparison
 from mcp_bindgen.diff.schema.deltas import Pair, changed_delta, renamed_delta
 from mcp_bindgen.diff.schema.json_schema import definition_schema
-from mcp_bindgen.diff.schema.likeness import comparable
+from mcp_bindgen.diff.schema.likeness import are_comparable
 from mcp_bindgen.diff.schema.objects import compare_objects
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
 from mcp_bindgen.diff.types import Delta, Place
@@ -107,7 +107,7 @@ class SchemaComparison:
     def _different_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         old, new = self.schemas.old, self.schemas.new
         ours, theirs = old.expanded_class(types.old), new.expanded_class(types.new)
-        if ours is not None and theirs is not None and comparable(ours, theirs):
+        if ours is not None and theirs is not None and are_comparable(ours, theirs):
             yield from self.compare_classes(Pair(ours, theirs), places)
         elif ours is not None and isinstance(types.new, MapOf):
             yield from self._class_removed(ours, types.new, places)

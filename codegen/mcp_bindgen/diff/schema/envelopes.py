@@ -102,7 +102,11 @@ class _EnvelopeIntersections:
         """Intersect a message with its envelope, unless it already requires all of that."""
         one, other = self._written[name], self._written[envelope]
         self._message = one.definition
-        if isinstance(one, ObjectType) and isinstance(other, ObjectType) and not self._within(Ref(name), Ref(envelope)):
+        if (
+            isinstance(one, ObjectType)
+            and isinstance(other, ObjectType)
+            and not self._is_within(Ref(name), Ref(envelope))
+        ):
             self.types[name] = self._intersect_classes(one, other)
 
     def _intersect_classes(self, one: ObjectType, other: ObjectType) -> ObjectType:
@@ -122,9 +126,9 @@ class _EnvelopeIntersections:
 
     def _intersect(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
         """Return the intersection of two types: one that is contained in the other, or a new type from their parts."""
-        if self._within(inner, outer):
+        if self._is_within(inner, outer):
             return inner
-        if self._within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
+        if self._is_within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
             return outer
         key = repr((inner, outer))
         if key in self._in_progress:  # it contains itself
@@ -200,7 +204,7 @@ class _EnvelopeIntersections:
         assert isinstance(type_, ObjectType)
         return type_
 
-    def _within(self, inner: TypeExpr, outer: TypeExpr) -> bool:
+    def _is_within(self, inner: TypeExpr, outer: TypeExpr) -> bool:
         return self._search.find([TypeRef(self._scope, inner)], [TypeRef(self._scope, outer)]) == "none"
 
 

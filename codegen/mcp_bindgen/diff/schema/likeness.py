@@ -28,7 +28,7 @@ MIN_NAME_SIMILARITY = 0.6
 """Least similarity of names, from 0 to 1, at which two members of the same type count as one renamed member."""
 
 
-def same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool:
+def is_same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool:
     """Return whether two type expressions are the same.
 
     Args:
@@ -42,14 +42,14 @@ def same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool
         case (LiteralValue(values), LiteralValue(others)):
             return {(kind(value), value) for value in values} == {(kind(value), value) for value in others}
         case (ListOf(), ListOf()):
-            return same_type(one.items, other.items, shared) and bounds(one) == bounds(other)
+            return is_same_type(one.items, other.items, shared) and bounds(one) == bounds(other)
         case (MapOf(), MapOf()):
-            return same_type(one.values, other.values, shared)
+            return is_same_type(one.values, other.values, shared)
         case (Scalar(), Scalar()):
             return (one.kind, bounds(one), one.format) == (other.kind, bounds(other), other.format)
         case (OneOf(arms), OneOf(others)):
             return len(arms) == len(others) and all(
-                any(same_type(arm, rival, shared) for rival in others) for arm in arms
+                any(is_same_type(arm, rival, shared) for rival in others) for arm in arms
             )
         case (AnyJson(), AnyJson()):
             return True
@@ -83,7 +83,7 @@ def literal_values(expr: TypeExpr) -> tuple[ConstantValue, ...]:
     return expr.values if isinstance(expr, LiteralValue) else ()
 
 
-def comparable(one: ObjectType, other: ObjectType) -> bool:
+def are_comparable(one: ObjectType, other: ObjectType) -> bool:
     """Return whether two classes should be compared member by member, not reported as one replaced by the other."""
     names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
     inline = one.provenance.lifted or other.provenance.lifted
@@ -97,7 +97,7 @@ def member_overlap(one: ObjectType, other: ObjectType) -> float:
     return len(ours & theirs) / max(1, len(ours | theirs))
 
 
-def similar_names(one: Field, other: Field) -> bool:
+def are_similar_names(one: Field, other: Field) -> bool:
     """Return whether the names of two members are similar enough for a rename."""
     ours, theirs = one.wire_name.lower(), other.wire_name.lower()
     if 2 * min(len(ours), len(theirs)) < MIN_NAME_SIMILARITY * (len(ours) + len(theirs)):

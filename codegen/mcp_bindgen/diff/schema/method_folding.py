@@ -70,7 +70,7 @@ class _Methods:
             what, gained = f"sender {_participle(added)}", _sides(senders)
         else:
             return None
-        return self._about(delta, row, what, gained, place, added=added)
+        return self._method_change(delta, row, what, gained, place, added=added)
 
     def covers(self, delta: Delta, *, added: bool) -> bool:
         """Return whether the difference is part of an added or removed method."""
@@ -89,10 +89,10 @@ class _Methods:
             place = Place(self._wire.get(row.message, row.message), self._types[row.message].provenance.pointer)
             what = f"{'notification' if row.kind == 'notification' else 'request'} {_participle(added)}"
             bare = Delta(what, "protocol", "added" if added else "removed", None, None, row.name)
-            found.append(self._about(bare, row, what, _sides(row.senders), place, added=added))
+            found.append(self._method_change(bare, row, what, _sides(row.senders), place, added=added))
         return found
 
-    def _about(
+    def _method_change(
         self, delta: Delta, row: MethodInfo, what: str, senders: tuple[Side, ...], place: Place, *, added: bool
     ) -> Delta:
         message = self._types[row.message]

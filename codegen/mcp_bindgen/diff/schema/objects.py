@@ -18,7 +18,7 @@ from mcp_bindgen.diff.schema.deltas import (
     renamed_delta,
     step_into,
 )
-from mcp_bindgen.diff.schema.likeness import form_of, similar_names
+from mcp_bindgen.diff.schema.likeness import are_similar_names, form_of
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue
@@ -77,7 +77,7 @@ class _ObjectComparison:
         return {name: found[name] for name in ours if name in found}
 
     def _is_rename(self, one: Field, other: Field) -> bool:
-        return similar_names(one, other) and self._context.schemas.are_same(one.type, other.type)
+        return are_similar_names(one, other) and self._context.schemas.are_same(one.type, other.type)
 
     def _by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]

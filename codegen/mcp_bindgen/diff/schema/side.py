@@ -10,7 +10,7 @@ from mcp_bindgen.diff.containment.paths import follow, record_in, same_form
 from mcp_bindgen.diff.containment.shapes import Member, Record, Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import common_envelopes, sent_types
 from mcp_bindgen.diff.schema.json_schema import type_schema
-from mcp_bindgen.diff.schema.likeness import same_type
+from mcp_bindgen.diff.schema.likeness import is_same_type
 from mcp_bindgen.diff.schema.matching import Rename, match_definitions
 from mcp_bindgen.diff.types import Place
 from mcp_bindgen.ir.types import (
@@ -222,7 +222,7 @@ class ComparedSchemas:
 
     def are_same(self, one: TypeExpr, other: TypeExpr) -> bool:
         """Return whether a type of the old side and a type of the new side are the same."""
-        return same_type(one, other, self.old.shared)
+        return is_same_type(one, other, self.old.shared)
 
 
 def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> ComparedSchemas:

@@ -49,17 +49,17 @@ class WitnessChecker:
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
         """Return whether a document is valid against a definition and, for a message, against its envelope."""
-        return not self._rejects(definition, document)
+        return not self._is_rejected_by(definition, document)
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
         """Return the definition whose own schema rejects an invalid document: the given one, or an envelope."""
         alone = self._alone = self._alone or WitnessChecker(self._spec, {})
-        if alone._rejects(definition, document):
+        if alone._is_rejected_by(definition, document):
             return definition
         around = dict.fromkeys(self._envelopes.values())
-        return next((name for name in around if alone._rejects(name, document)), definition)
+        return next((name for name in around if alone._is_rejected_by(name, document)), definition)
 
-    def _rejects(self, definition: str, document: JSONValue) -> bool:
+    def _is_rejected_by(self, definition: str, document: JSONValue) -> bool:
         return next(self._errors(definition, document), None) is not None
 
     def _errors(self, definition: str, document: JSONValue) -> Any:

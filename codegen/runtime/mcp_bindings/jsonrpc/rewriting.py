@@ -47,7 +47,7 @@ class JSONChange(Protocol):
     def value(self) -> Any: ...
 
 
-class _Uncertain(Exception):
+class _UncertainPlace(Exception):
     """The place of a part in the text is not certain."""
 
 
@@ -94,7 +94,7 @@ def apply_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence[J
         return at_end
     try:
         pieces = _ObjectSpans(text, document).pieces(changes)
-    except _Uncertain:
+    except _UncertainPlace:
         return None
     if len(pieces) == 1:
         start, end, new = pieces[0]
@@ -162,21 +162,21 @@ class _ObjectSpans:
         """Return the parts of the text that the changes replace.
 
         Raises:
-            _Uncertain: The place of a part is not certain.
+            _UncertainPlace: The place of a part is not certain.
         """
         if len(changes) > 1:
             self._changed_places = {change.place for change in changes}
             if len(self._changed_places) < len(changes):
-                raise _Uncertain
+                raise _UncertainPlace
         pieces: list[_Piece] = []
         for change in changes:
             place, op = change.place, change.op
             if place is None:
-                raise _Uncertain
+                raise _UncertainPlace
             around, name = place
             span = self._spans.get(around) or self._find_object(around)
             if type(name) is not str or (name in span.value) is (op == "add"):
-                raise _Uncertain
+                raise _UncertainPlace
             if op == "add":
                 span.added += b",%b:%b" % (write_json(name), write_json(change.value))
             elif op == "remove":
@@ -184,7 +184,7 @@ class _ObjectSpans:
             else:
                 colon = _COLON.match(self._text, self._find_name(span, name) + len(name) + 2)
                 if colon is None:
-                    raise _Uncertain
+                    raise _UncertainPlace
                 pieces.append((colon.end(), self._find_end(span, name), write_json(change.value)))
         for span in self._spans.values():
             if span.removed:
@@ -200,7 +200,7 @@ class _ObjectSpans:
         names, pieces = list(span.value), list[_Piece]()
         first = next((index for index, name in enumerate(names) if name not in span.removed), None)
         if first is None:
-            raise _Uncertain
+            raise _UncertainPlace
         if first:
             pieces.append((self._find_name(span, names[0]), self._find_name(span, names[first]), b""))
         for name in span.removed:
@@ -214,12 +214,12 @@ class _ObjectSpans:
         span = self._spans.get(place)
         if span is None:
             if place is None or place in self._changed_places:
-                raise _Uncertain
+                raise _UncertainPlace
             outer, name = place
             around = self._spans.get(outer) or self._find_object(outer)
             value: object = around.value.get(name) if type(name) is str else None
             if not is_object(value):
-                raise _Uncertain
+                raise _UncertainPlace
             span = self._spans[place] = _ObjectSpan(value, around.earliest, self._find_end(around, str(name)))
         return span
 
@@ -252,11 +252,11 @@ class _ObjectSpans:
         if self._is_literal is None:
             self._is_literal = _is_literal(text)
         if not self._is_literal or _NAME.fullmatch(name) is None:
-            raise _Uncertain
+            raise _UncertainPlace
         quoted = b'"%b"' % name.encode()
         place = text.find(quoted, span.earliest, span.end)
         if place < 0 or text.find(quoted, place + 1, span.end) >= 0:
-            raise _Uncertain
+            raise _UncertainPlace
         span.names[name] = place
         return place
 

@@ -177,12 +177,12 @@ def _embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
     return ["/resource/mimeType"] if isinstance(found, str) and not formats.is_mime_type(found) else []
 
 
-def _uri_scheme(text: str) -> bool:
+def _has_valid_scheme(text: str) -> bool:
     scheme = formats.scheme_of(text)
     return scheme is None or formats.is_scheme(scheme)
 
 
-def _uri_rest(text: str) -> bool:
+def _is_uri_but_for_scheme(text: str) -> bool:
     """Return whether a text is a URI, apart from the syntax of its scheme."""
     scheme = formats.scheme_of(text)
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
@@ -338,8 +338,8 @@ CHECKS: Mapping[str, Check] = {
     "trace_context": _trace_context,
     "unique_names": _unique_names,
     "uri": _text_check(formats.is_uri),
-    "uri_rest": _text_check(_uri_rest),
-    "uri_scheme": _text_check(_uri_scheme),
+    "uri_rest": _text_check(_is_uri_but_for_scheme),
+    "uri_scheme": _text_check(_has_valid_scheme),
     "uri_template": _text_check(formats.is_uri_template),
     "url": _text_check(formats.is_url),
 }

@@ -221,7 +221,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
     """Convert texts where a schema admits no text: to a number, a boolean, null, an array or an object.
 
     Args:
-        value: as JSON. It stays as it is.
+        value: the value, as JSON; it is not changed.
         schema: the schema of the value, in the form that `make_schema` returns.
         root: the schema with the definitions.
 

@@ -62,7 +62,7 @@ class Opening:
         """True if the sides have agreed on a version."""
         return self._side.version is not None
 
-    def write_first(self, ids: str = "") -> bytes:
+    def write_first_message(self, ids: str = "") -> bytes:
         """Write the first message.
 
         Args:

@@ -316,7 +316,7 @@ class Session:
         Raises:
             LocalProtocolError: this is not a client, or the session has begun.
         """
-        return self._receiver.write_first(ids)
+        return self._receiver.write_first_message(ids)
 
     def accept(self, request: Request) -> bytes:
         """Answer `initialize` or `server/discover` with the revisions, info and capabilities of this session.
