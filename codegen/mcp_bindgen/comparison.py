@@ -15,13 +15,15 @@ from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import errata, importer, keywords, manifest, protocol
 from mcp_bindgen.ingest.canonical import canonical
+from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.refusals import InvalidSchemaError
 from mcp_bindgen.ir import error_codes
-from mcp_bindgen.ir.from_document import spec_of_document
+from mcp_bindgen.ir.from_document import weakened_spec
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
@@ -32,7 +34,7 @@ from mcp_bindgen.report.to_json import to_value
 from mcp_bindgen.steps import Steps
 
 
-def subject(name: str, schema_root: Path | None = None) -> Subject:
+def subject(name: str, schema_root: Path | None = None, given: Sequence[Erratum] = ()) -> Subject:
     """Return one side of a comparison: a revision with its protocol facts, or a schema file.
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
@@ -42,6 +44,7 @@ def subject(name: str, schema_root: Path | None = None) -> Subject:
     Args:
         name: the id of a revision, or the path of a schema file.
         schema_root: the directory `schema/`; that of the project by default.
+        given: errata for a file; those that apply to it correct it too.
 
     Raises:
         BindgenError: the name is neither an id nor a file, or the file has no usable schema.
@@ -58,18 +61,28 @@ def subject(name: str, schema_root: Path | None = None) -> Subject:
             raise BindgenError(
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
-        return _file_subject(path, pinned, schema_root)
+        return _file_subject(path, pinned, schema_root, given)
     return _with_facts(name, sources.spec_of(schema_root, known), known.id, schema_root)
 
 
-def changes(old: str, new: str) -> Report:
+def changes(old: str, new: str, given: Sequence[Erratum] = ()) -> Report:
     """Return the report of the changes from one side to another.
 
     Args:
         old: the id of a revision, or the path of a schema file.
         new: the same for the new side.
+        given: errata for the files.
+
+    Raises:
+        BindgenError: a side cannot be compared, or an erratum applies to neither side.
     """
-    return compare.report(subject(old), subject(new), renames())
+    sides = subject(old, given=given), subject(new, given=given)
+    raise_together(
+        BindgenError(f"erratum {row.id} applies to neither side", hint="delete it, or correct its pointer and `old`")
+        for row in given
+        if not any(row in side.errata for side in sides)
+    )
+    return replace(compare.report(*sides, renames()), left_out=(*sides[0].left_out, *sides[1].left_out))
 
 
 def releases(left_out: Collection[str] = ()) -> list[model.Report]:
@@ -122,7 +135,7 @@ def guide() -> Guide:
     return read_guide(paths.schema_root())
 
 
-def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> Subject:
+def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, given: Sequence[Erratum]) -> Subject:
     data = importer.read_bytes(path)
     document = jsontext.loads(data, where=str(path))
     twin = _equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
@@ -130,8 +143,15 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
         return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
     corrected = _with_errata(document, pinned, schema_root)
     own = replace(sources.custom_revision("file", corrected), id=str(path))
-    spec = spec_of_document(own, corrected, where=str(path))
-    return replace(_with_facts(str(path), spec, "", schema_root), defaults=keywords.annotated(document, "default"))
+    corrected, applied = errata.apply_in_turn(corrected, given)
+    spec, refused = weakened_spec(own, corrected, where=str(path))
+    raise_together(each for each in refused if isinstance(each, InvalidSchemaError))
+    return replace(
+        _with_facts(str(path), spec, "", schema_root),
+        defaults=keywords.annotated(document, "default"),
+        errata=tuple(applied),
+        left_out=tuple(f"{each.where}: {each.what}" for each in refused),
+    )
 
 
 def _with_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from mcp_bindgen import comparison, pipeline, sources
 from mcp_bindgen.diff.types import Report
+from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output import writer
@@ -62,8 +64,8 @@ def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
     pinned = {row.id for row in read_manifest(ROOT / "schema")}
     changes = comparison.changes
 
-    def remembered(old: str, new: str) -> Report:
-        return between(old, new) if {old, new} <= pinned else changes(old, new)
+    def remembered(old: str, new: str, given: Sequence[Erratum] = ()) -> Report:
+        return between(old, new) if {old, new} <= pinned else changes(old, new, given)
 
     monkeypatch.setattr(comparison, "changes", remembered)
 

@@ -150,6 +150,12 @@ def _files(name: str) -> Files:
     help="Ignore the changes in this TOML file: [[ignore]] rows with fingerprint, reason and optionally expires.",
 )
 @click.option(
+    "--errata",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Correct the schema files by the errata in this TOML file first.",
+)
+@click.option(
     "--report",
     "reports",
     multiple=True,
@@ -174,6 +180,7 @@ def diff(
     areas: tuple[str, ...],
     rules: tuple[str, ...],
     ignore: Path | None,
+    errata: Path | None,
     reports: tuple[str, ...],
     max_bytes: int | None,
 ) -> None:
@@ -185,12 +192,14 @@ def diff(
     the other rejects.
 
     A file that differs from a pinned schema in more than layout, order or descriptions is compared by schema only;
-    protocol facts exist only for pinned revisions.
+    protocol facts exist only for pinned revisions. A part of a file that cannot be compared exactly is left out, and
+    named on stderr.
 
     Exits with 1 if an entry of the ignore file matches nothing or has expired.
     """
     from mcp_bindgen import comparison
     from mcp_bindgen.diff import suppressions
+    from mcp_bindgen.ingest.errata import read_file
     from mcp_bindgen.report import selection, threshold
 
     files = [_report_file(each) for each in reports]
@@ -200,7 +209,10 @@ def diff(
         raise BindgenError("--summary shortens text and Markdown only", hint="leave out --summary or the other formats")
     rendering = Rendering(comparison.guide(), max_bytes, summary)
     rows = () if ignore is None else suppressions.read_ignored(ignore)
-    whole, today = comparison.changes(old, new), date.today()
+    given = () if errata is None else read_file(errata)
+    whole, today = comparison.changes(old, new, given), date.today()
+    for part in whole.left_out:
+        click.echo(visible(f"not compared: {part}"), err=True)
     found = suppressions.suppress(whole, rows, today)
     found = found if role == "both" else selection.for_side(found, role)
     found = found if only is None else selection.for_aspect(found, only)

@@ -166,7 +166,8 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
             _start_progress()
             return command(*args, **kwargs)
         except BindgenError as error:
-            print_error(str(error))
+            for each in error.each:
+                print_error(str(each))
             sys.exit(2)
         except BrokenPipeError:  # the reader of the output has closed it, as `head` does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -157,7 +157,8 @@ def generate(out: Path | None, **content: Any) -> None:
     write_tree(made.files, target)
     print_note("\n".join([*made.notes, f"{len(made.files)} files in {target}"]))
     for error in failed:
-        print_error(f"left out, since it cannot be built: {error}")
+        for each in error.each:
+            print_error(f"left out, since it cannot be built: {each}")
     sys.exit(2 if failed else 0)
 
 

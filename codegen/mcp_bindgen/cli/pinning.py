@@ -51,6 +51,12 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     metavar="PREV",
     help="Inherit facts from PREV.  [default: the newest release of the same era]",
 )
+@click.option(
+    "--errata",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Errata of the file, as an earlier run printed them.  [default: those in schema/ID/errata.toml]",
+)
 @click.option("--dry-run", is_flag=True, help="Write nothing; print the changes that would be made.")
 @click.option(
     "--status",
@@ -63,6 +69,7 @@ def release(
     file: Path | None,
     commit: str | None,
     previous: str | None,
+    errata: Path | None,
     dry_run: bool,
     status: str | None,
 ) -> None:
@@ -77,7 +84,7 @@ def release(
     from mcp_bindgen.release.status import find_todos
 
     if status is not None:
-        if revision_id or file or commit or previous or dry_run:
+        if revision_id or file or commit or previous or errata or dry_run:
             raise BindgenError("--status ID must be the only option, without another ID")
         found = find_todos(paths.schema_root(), status)
         write_result(visible(console.todos_text(found)), None)
@@ -86,7 +93,8 @@ def release(
         raise BindgenError(
             "ID, --schema and --commit are needed", hint="to list the texts still to write, give --status ID"
         )
-    outcome = bring_in(paths.project_root(), ReleaseRequest(revision_id, file, commit, previous), dry_run=dry_run)
+    request = ReleaseRequest(revision_id, file, commit, previous, errata)
+    outcome = bring_in(paths.project_root(), request, dry_run=dry_run)
     write_result(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)), None)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ir.error_codes import ErrorCode
@@ -39,6 +40,11 @@ class Subject:
     """Protocol facts; None for a schema file that is no pinned revision, so that only schemas are compared."""
     defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])
     """Values of `default` in the schema file, by pointer into the effective schema."""
+
+    errata: tuple[Erratum, ...] = ()
+    """Errata given by the user that apply to a schema file."""
+    left_out: tuple[str, ...] = ()
+    """Parts of a schema file that are not compared, since they have no exact form, each with its place and reason."""
 
     @cached_property
     def types(self) -> Mapping[str, TypeDef]:

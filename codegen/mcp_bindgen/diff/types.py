@@ -168,6 +168,8 @@ class Report:
     """Side to which the report is limited. Severities are those for this side."""
     only: Aspect | None = None
     """Aspect to which the report is limited. Severities are those for this aspect."""
+    left_out: tuple[str, ...] = ()
+    """Parts of schema files that are not compared, each with its place and reason."""
 
     def severity(self, change: Change) -> Severity:
         """Return the severity of a change, for the side and the aspect to which the report is limited."""

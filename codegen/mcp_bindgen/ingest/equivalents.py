@@ -77,13 +77,17 @@ def _state_structure(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         rest = {word: value for word, value in part.items() if word != "const"}
         part = _with_part(rest, _structure(constant))
     values = part.get("enum")
-    if is_array(values) and any(isinstance(each, (list, Mapping)) for each in values):
-        scalars = [each for each in values if not isinstance(each, (list, Mapping))]
-        arms = [_structure(each) for each in values if isinstance(each, (list, Mapping))]
+    if is_array(values) and any(map(_is_container, values)):
+        scalars = [each for each in values if not _is_container(each)]
+        arms = [_structure(each) for each in values if _is_container(each)]
         rest = {word: value for word, value in part.items() if word != "enum"}
         alternatives: list[dict[str, Any]] = [*([{"enum": scalars}] if scalars else []), *arms]
         part = _with_part(rest, alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives})
     return part
+
+
+def _is_container(value: JSONValue) -> bool:
+    return is_array(value) or is_object(value)
 
 
 def _structure(value: JSONValue) -> dict[str, Any]:

@@ -31,15 +31,33 @@ class Erratum:
     """URL of a page that discusses or shows the defect."""
 
 
+PLACEHOLDERS = ("REVISION", "URL OF THE OFFICIAL FILE")
+"""Texts in a proposed erratum that stand for the id of the revision and for the URL of the file."""
+
+
 def read_errata(schema_root: Path, revision_id: str) -> tuple[Erratum, ...]:
     """Return the corrections of a revision; empty if the file does not exist."""
     path = schema_root / revision_id / "errata.toml"
-    if not path.exists():
-        return ()
+    return read_file(path) if path.exists() else ()
+
+
+def read_file(path: Path) -> tuple[Erratum, ...]:
+    """Return the corrections in a file.
+
+    Raises:
+        BindgenError: the file cannot be read, or a row is malformed.
+    """
     try:
         return tuple(Erratum(**row) for row in read_toml(path).get("erratum", []))
     except TypeError as error:
         raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
+
+
+def fill_placeholders(row: Erratum, revision_id: str, url: str) -> Erratum:
+    """Return an erratum that was proposed, as one of a revision."""
+    revision, upstream = PLACEHOLDERS
+    own_id = revision_id + row.id.removeprefix(revision) if row.id.startswith(revision) else row.id
+    return replace(row, id=own_id, upstream=url if row.upstream == upstream else row.upstream)
 
 
 def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSONValue:

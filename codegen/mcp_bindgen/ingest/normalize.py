@@ -19,7 +19,7 @@ import jsonschema_rs
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import conditions, equivalents, keywords, patterns
 from mcp_bindgen.ingest.conditions import MAX_BOUND
-from mcp_bindgen.ingest.refusals import RefusalError, proposed_erratum, refusal
+from mcp_bindgen.ingest.refusals import InvalidSchemaError, proposed_erratum, refusal
 from mcp_bindgen.jsontext import JSONValue, escape, unescape
 
 ANYTHING: tuple[JSONValue, ...] = (True, {})
@@ -267,7 +267,7 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
         what = f"not a valid JSON Schema: the value violates `{keyword}` of the metaschema"
         pointer = "".join(f"/{escape(token)}" for token in tokens)
         erratum = proposed_erratum(tokens[-1], document, pointer.rpartition("/")[0]) if tokens[2:] else None
-        raise RefusalError(what, where=f"{where}#{pointer}", erratum=erratum, advice="correct the value")
+        raise InvalidSchemaError(what, where=f"{where}#{pointer}", erratum=erratum, advice="correct the value")
 
 
 def _violation(document: Mapping[str, JSONValue]) -> tuple[str, list[str]] | None:
@@ -337,7 +337,7 @@ def _reference_faults(
     else:
         return
     erratum = proposed_erratum("$ref", document, pointer)
-    yield RefusalError(what, where=f"{where}#{pointer}/$ref", erratum=erratum, advice=advice)
+    yield InvalidSchemaError(what, where=f"{where}#{pointer}/$ref", erratum=erratum, advice=advice)
 
 
 def _value_faults(

@@ -10,7 +10,7 @@ from typing import Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords
-from mcp_bindgen.ingest.errata import Erratum
+from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 WEAKER: Mapping[str, str] = {"oneOf": "anyOf"}
@@ -20,9 +20,6 @@ _ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
 """Keyword that would reject more documents without another one, and so goes with it."""
 
 ADVICE = "remove it from the schema, and check it in your own code"
-
-PLACEHOLDER = "REVISION"
-"""Text in the id of a proposed erratum that stands for the revision."""
 
 
 class RefusalError(BindgenError):
@@ -40,6 +37,10 @@ class RefusalError(BindgenError):
         lines = _toml_lines(erratum) if erratum is not None else []
         found = f"{advice}; or let it in, by --errata FILE or in errata.toml of a pinned revision, with this erratum:"
         super().__init__(what, where=where, hint="\n  ".join([found, *lines]) if lines else advice)
+
+
+class InvalidSchemaError(RefusalError):
+    """Error for a part of a file that JSON Schema itself does not allow."""
 
 
 def refusal(
@@ -87,12 +88,12 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
     if old == new:
         return None
     return Erratum(
-        id="-".join([f"{PLACEHOLDER}.{tokens[1]}" if tokens[1:] else PLACEHOLDER, *tokens[2:], word]),
+        id="-".join([f"{PLACEHOLDERS[0]}.{tokens[1]}" if tokens[1:] else PLACEHOLDERS[0], *tokens[2:], word]),
         pointer=pointer,
         old=old,
         new=new,
         reason=f"The package cannot check this `{word}`, so the application has to.",
-        upstream="URL OF THE OFFICIAL FILE",
+        upstream=PLACEHOLDERS[1],
     )
 
 

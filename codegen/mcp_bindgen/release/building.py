@@ -81,11 +81,14 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> Revisio
     with TemporaryDirectory() as directory:
         copy = Path(directory) / "schema"
         shutil.copytree(root, copy)
-        if is_extension:
-            pinned: Revision | Header = extensions.import_extension(copy, name, path, commit)
-            _check_extension(copy, name, path)
-        else:
-            pinned = importer.import_schema(copy, name, path, commit)
+        try:
+            if is_extension:
+                pinned: Revision | Header = extensions.import_extension(copy, name, path, commit)
+                _check_extension(copy, name, path)
+            else:
+                pinned = importer.import_schema(copy, name, path, commit)
+        except BindgenError as error:
+            raise error.replace_path(str(copy), str(root)) from None
         write_back(copy.parent, project)
     return pinned
 

@@ -33,6 +33,8 @@ class Candidate:
     """The errata of the previous revision that apply here too."""
     dropped: tuple[Erratum, ...]
     """The other errata of the previous revision: the location is gone, or has another value."""
+    added: tuple[Erratum, ...]
+    """The errata that were given for this revision alone."""
     renamed: Renamed
     """Definitions, types and methods whose names differ from those of the previous revision."""
 
@@ -42,7 +44,14 @@ class Candidate:
         return self.spec.revision
 
 
-def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str, previous: str | None) -> Candidate:
+def read_candidate(
+    schema_root: Path,
+    revision_id: str,
+    path: Path,
+    commit: str,
+    previous: str | None,
+    errata_file: Path | None = None,
+) -> Candidate:
     """Read an official file and build it in memory.
 
     Args:
@@ -51,6 +60,7 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         path: the official file.
         commit: commit of the specification's repository.
         previous: id of the revision to inherit facts from; by default the newest release of the same era.
+        errata_file: a file with errata of the revision, besides those in its directory.
 
     Raises:
         BindgenError: the id is no date or is already used, the commit is malformed, no release of the same era is
@@ -63,9 +73,10 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
     structure = importer.structure(data, where=where)
     document = jsontext.loads(structure, where=where)
     inherited = _previous(known, revision_id, era_of(document), previous)
-    carried, dropped = carried_errata(
-        document, errata.read_errata(schema_root, inherited.id), inherited.id, revision_id
-    )
+    added = _added_errata(schema_root, revision_id, checked, errata_file)
+    stated = {row.pointer for row in added}
+    known_errata = [row for row in errata.read_errata(schema_root, inherited.id) if row.pointer not in stated]
+    carried, dropped = carried_errata(document, known_errata, inherited.id, revision_id)
     revision = Revision(
         id=revision_id,
         status="released",
@@ -76,14 +87,22 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    spec = corrected_spec(revision, document, carried, where=where)
+    spec = corrected_spec(revision, document, (*carried, *added), where=where)
     renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
     found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), inherited.id, revision_id)
     if found:
         carried = (*carried, *found)
-        spec = corrected_spec(revision, document, carried, where=where)
+        spec = corrected_spec(revision, document, (*carried, *added), where=where)
     check_builds(spec)
-    return Candidate(spec, inherited, structure, carried, dropped, renamed)
+    return Candidate(spec, inherited, structure, carried, dropped, added, renamed)
+
+
+def _added_errata(schema_root: Path, revision_id: str, commit: str, errata_file: Path | None) -> tuple[Erratum, ...]:
+    """Return the errata that were written for a new revision, in its directory or in a file."""
+    own = errata.read_errata(schema_root, revision_id)
+    given = errata.read_file(errata_file) if errata_file is not None else ()
+    url = f"https://github.com/{importer.REPOSITORY}/blob/{commit}/schema/{revision_id}/schema.json"
+    return tuple(errata.fill_placeholders(row, revision_id, url) for row in (*own, *given))
 
 
 def _check_id(schema_root: Path, revision_id: str, known: tuple[Revision, ...]) -> None:
@@ -93,11 +112,12 @@ def _check_id(schema_root: Path, revision_id: str, known: tuple[Revision, ...]) 
         raise BindgenError(
             f"revision {revision_id!r} is pinned already", hint=f"run `mcp-bindgen release --status {revision_id}`"
         )
-    if (schema_root / revision_id).exists():
+    directory = schema_root / revision_id
+    if directory.exists() and [path.name for path in directory.iterdir()] != ["errata.toml"]:
         raise BindgenError(
             f"the directory exists, but revisions.toml has no row for {revision_id!r}",
             where=f"schema/{revision_id}",
-            hint="delete the directory, or move it away",
+            hint="delete everything in it but errata.toml, or move the directory away",
         )
 
 

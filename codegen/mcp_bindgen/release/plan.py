@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import read_renames
+from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ingest.inheritance import cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
@@ -43,6 +45,8 @@ class ReleaseRequest(NamedTuple):
     commit: str
     previous: str | None = None
     """Id of the revision to inherit facts from; None for the newest release of the same era."""
+    errata: Path | None = None
+    """File with errata of the revision; None without any but those in its directory."""
 
 
 def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome:
@@ -57,19 +61,26 @@ def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome
         BindgenError: the file cannot be built. Nothing is written then.
     """
     with TemporaryDirectory() as directory:
-        copy = Path(directory)
-        shutil.copytree(project / "schema", copy / "schema")
-        for path in (CHANGELOG, *versioning.FILES):
-            (copy / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(project / path, copy / path)
-        candidate = read_candidate(
-            copy / "schema", request.revision_id, request.schema, request.commit, request.previous
-        )
-        done = _write(copy, candidate)
-        _check_revision(copy / "schema", candidate)
-        outcome = Outcome(done, find_todos(copy / "schema", request.revision_id))
-        if not dry_run:
-            write_back(copy, project)
+        try:
+            return _release(project, Path(directory), request, dry_run=dry_run)
+        except BindgenError as error:
+            raise error.replace_path(directory, str(project)) from None
+
+
+def _release(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome:
+    """Write a new revision to a copy of the data, check it, and write it back."""
+    shutil.copytree(project / "schema", copy / "schema")
+    for path in (CHANGELOG, *versioning.FILES):
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(project / path, copy / path)
+    candidate = read_candidate(
+        copy / "schema", request.revision_id, request.schema, request.commit, request.previous, request.errata
+    )
+    done = _write(copy, candidate)
+    _check_revision(copy / "schema", candidate)
+    outcome = Outcome(done, find_todos(copy / "schema", request.revision_id))
+    if not dry_run:
+        write_back(copy, project)
     return outcome
 
 
@@ -77,7 +88,7 @@ def _write(project: Path, candidate: Candidate) -> list[Todo]:
     root, revision, previous = project / "schema", candidate.revision, candidate.previous.id
     directory = root / revision.id
     place = f"schema/{revision.id}"
-    directory.mkdir()
+    directory.mkdir(exist_ok=True)
     records.add_to_manifest(root, revision)
     done = [
         Todo("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned_line(candidate))
@@ -119,13 +130,14 @@ def _pinned_line(candidate: Candidate) -> str:
 
 def _write_errata(path: Path, candidate: Candidate) -> list[Todo]:
     place = f"schema/{candidate.revision.id}/errata.toml"
-    if candidate.carried:
+    if candidate.carried or candidate.added:
         head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
-        rows = rows_text("erratum", [vars(row) for row in candidate.carried])
+        rows = rows_text("erratum", [vars(row) for row in (*candidate.carried, *candidate.added)])
         path.write_text(f"{head}\n\n{rows}", encoding="utf-8")
     carried = [Todo(place, _line(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried]
     dropped = [f"not carried: erratum {row.id}, since {row.pointer} is gone or differs" for row in candidate.dropped]
-    return [*carried, *(Todo(place, 1, text) for text in dropped)]
+    added = [Todo(place, _line(path, f'id = "{row.id}"'), f"added erratum {row.id}") for row in candidate.added]
+    return [*carried, *added, *(Todo(place, 1, text) for text in dropped)]
 
 
 def _write_renames(root: Path, candidate: Candidate) -> list[Todo]:
@@ -206,8 +218,18 @@ def _check_revision(root: Path, candidate: Candidate) -> None:
     """
     spec, name = candidate.spec, candidate.revision.id
     methods = sources.methods_of(spec, (), root)
-    sources.protocol_of(spec, (), root, methods)
-    sources.authorization_of(spec, (), root)
-    sources.lint_rules_of(spec, (), root)
-    codes = protocol.read_error_codes(root, name)
-    error_codes.check_rows(spec, codes, where=str(root / name / "protocol.toml"))
+    checks: tuple[Callable[[], object], ...] = (
+        lambda: sources.protocol_of(spec, (), root, methods),
+        lambda: sources.authorization_of(spec, (), root),
+        lambda: sources.lint_rules_of(spec, (), root),
+        lambda: error_codes.check_rows(
+            spec, protocol.read_error_codes(root, name), where=str(root / name / "protocol.toml")
+        ),
+    )
+    found: list[BindgenError] = []
+    for check in checks:
+        try:
+            check()
+        except BindgenError as error:
+            found.append(error)
+    raise_together(found)
