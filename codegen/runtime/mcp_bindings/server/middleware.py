@@ -1,7 +1,7 @@
-"""Middleware of a server: audit records, spans of OpenTelemetry, and filters of content.
+"""Middleware of a server: audit records, spans and metrics of OpenTelemetry, and filters of content.
 
 The semantic conventions for MCP are in development; these are those of the repository semantic-conventions-genai at
-commit 5c50d346. Trace context comes from `_meta`. No payload is recorded, and no session id, since it is a secret.
+commit 0e5e6a8d. Trace context comes from `_meta`. No payload is recorded, and no session id, since it is a secret.
 
 Pages: /specification/2026-07-28/server/tools#security-considerations, /specification/2026-07-28/basic/index#meta,
 https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/.
@@ -21,7 +21,14 @@ from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Request
 from ..peer.context import Context, get_principal_key
 from ..peer.handler_errors import find_question, is_cancellation
-from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.error_codes import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    RESOURCE_NOT_FOUND,
+)
 from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
 from .guards import CallNext
 from .handlers import Middleware
@@ -167,13 +174,16 @@ def _change_texts(value: Any, change: Callable[[str], str], *, is_text: bool) ->
     return value
 
 
+_ERROR_TYPE, _REQUEST_ID, _RESOURCE_URI = "error.type", "jsonrpc.request.id", "mcp.resource.uri"
 _TRACE_KEYS = (TRACEPARENT, TRACESTATE, BAGGAGE)
 _TARGET_ATTRIBUTES = {
     CALL_TOOL: "gen_ai.tool.name",
     GET_PROMPT: "gen_ai.prompt.name",
-    READ_RESOURCE: "mcp.resource.uri",
+    READ_RESOURCE: _RESOURCE_URI,
 }
-_SERVER_ERRORS = range(-32_099, -31_999)
+_CLIENT_ERRORS = (PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND)
+"""Codes that do not mark a span or a duration as failed, since the client has sent what cannot be served."""
+_UNBOUNDED = (_REQUEST_ID, _RESOURCE_URI)
 _NETWORKS = {"stdio": "pipe", "http": "tcp"}
 
 
@@ -213,7 +223,7 @@ def traced(tracer: Any = None) -> Middleware:
                     _record_error(span, trace, error)
                 raise
             if _is_tool_error(result):
-                span.set_attribute("error.type", "tool_error")
+                span.set_attribute(_ERROR_TYPE, "tool_error")
                 span.set_status(trace.Status(trace.StatusCode.ERROR))
             return result
 
@@ -222,7 +232,7 @@ def traced(tracer: Any = None) -> Middleware:
 
 def _make_attributes(request: Request, context: Context, target: str) -> dict[str, str]:
     found = {"mcp.method.name": request.method, "mcp.protocol.version": context.revision.version}
-    found["jsonrpc.request.id"] = str(context.id)
+    found[_REQUEST_ID] = str(context.id)
     if request.method in _TARGET_ATTRIBUTES and target:
         found[_TARGET_ATTRIBUTES[request.method]] = target
     if request.method == CALL_TOOL:
@@ -235,10 +245,71 @@ def _make_attributes(request: Request, context: Context, target: str) -> dict[st
 
 def _record_error(span: Any, trace: Any, error: BaseException) -> None:
     """Record the code of an error in a span; an error of the server marks the span as failed."""
-    code = _find_error_code(error)
-    span.set_attribute("rpc.response.status_code", str(code))
-    if code == INTERNAL_ERROR or code in _SERVER_ERRORS:
-        is_known = isinstance(error, ProtocolError)
-        span.set_attribute("error.type", str(code) if is_known else type(error).__qualname__)
+    attributes = _make_error_attributes(error)
+    for name, value in attributes.items():
+        span.set_attribute(name, value)
+    if _ERROR_TYPE in attributes:
         text = error.message if isinstance(error, ProtocolError) else "Internal error"
         span.set_status(trace.Status(trace.StatusCode.ERROR, text))
+
+
+def _make_error_attributes(error: BaseException) -> dict[str, str]:
+    """Return the code of an error, and its type unless the client has caused it."""
+    code = _find_error_code(error)
+    attributes = {"rpc.response.status_code": str(code)}
+    if code not in _CLIENT_ERRORS:
+        attributes[_ERROR_TYPE] = str(code) if isinstance(error, ProtocolError) else type(error).__qualname__
+    return attributes
+
+
+_OPERATION_DURATION = "mcp.server.operation.duration"
+_BOUNDARIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300)
+"""Boundaries of the buckets of a histogram, in seconds."""
+
+
+def measured(meter: Any = None, *, clock: Callable[[], float] = time.perf_counter) -> Middleware:
+    """Return middleware that records the duration of each request in the histogram `mcp.server.operation.duration`.
+
+    The attributes are those of the spans of `traced` without request ids and resource URIs, whose number has no bound.
+    Names of tools and prompts are left out of requests with invalid params, since a client can make up any number of
+    them.
+
+    Args:
+        meter: a meter of OpenTelemetry; by default one of the global provider.
+        clock: returns a time in seconds.
+
+    Raises:
+        ModuleNotFoundError: the extra `otel` is not installed.
+    """
+    try:
+        metrics = import_module("opentelemetry.metrics")
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("metrics need opentelemetry-api: pip install 'mcp-bindings[otel]'") from None
+    used = metrics.get_meter("mcp_bindings") if meter is None else meter
+    durations = used.create_histogram(
+        _OPERATION_DURATION,
+        unit="s",
+        description="Time from the arrival of a request to its result or error.",
+        explicit_bucket_boundaries_advisory=_BOUNDARIES,
+    )
+
+    async def step(request: Request, context: Context, call_next: CallNext) -> Any:
+        started = clock()
+        found = _make_attributes(request, context, _find_target(request))
+        attributes = {name: value for name, value in found.items() if name not in _UNBOUNDED}
+        try:
+            result = await call_next(request, context)
+            if _is_tool_error(result):
+                attributes[_ERROR_TYPE] = "tool_error"
+            return result
+        except BaseException as error:
+            if find_question(error) is None and not is_cancellation(error, context):
+                attributes.update(_make_error_attributes(error))
+                if _find_error_code(error) == INVALID_PARAMS:
+                    for name in _TARGET_ATTRIBUTES.values():
+                        attributes.pop(name, None)
+            raise
+        finally:
+            durations.record(clock() - started, attributes)
+
+    return step
