@@ -15,6 +15,7 @@ from mcp_bindgen.cli.facts import find, matrix, negotiate, revisions
 from mcp_bindgen.cli.options import Group
 from mcp_bindgen.cli.package import build, check, generate
 from mcp_bindgen.cli.pinning import release, schema, upstream
+from mcp_bindgen.cli.servers import server
 from mcp_bindgen.cli.validation import validate
 
 
@@ -40,5 +41,6 @@ for _command in (
     schema,
     release,
     upstream,
+    server,
 ):
     main.add_command(_command)

@@ -6,7 +6,7 @@ A row that matches no change, or that has expired, is reported as a fault, so th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
@@ -71,24 +71,41 @@ def _row(row: object, where: str) -> Ignored:
     return Ignored(fingerprint, reason, expires)
 
 
+def active_fingerprints(rows: Sequence[Ignored], today: date) -> frozenset[str]:
+    """Return the fingerprints of the rows that have not expired."""
+    return frozenset(row.fingerprint for row in rows if not _has_expired(row, today))
+
+
+def find_faults(known: Mapping[str, str], rows: Sequence[Ignored], today: date, nothing: str) -> list[str]:
+    """Return a message for each row that suppresses nothing, because it matches nothing or has expired.
+
+    Args:
+        known: the summary of each thing that a row can suppress, by fingerprint.
+        rows: the rows.
+        today: the date.
+        nothing: the words for nothing of what is known, such as "no finding".
+    """
+    found: list[str] = []
+    for row in rows:
+        if row.fingerprint not in known:
+            found.append(f"{row.fingerprint} matches {nothing}: remove the row")
+        elif _has_expired(row, today):
+            summary = known[row.fingerprint]
+            advice = "resolve the change or set a later date"
+            found.append(f"{row.fingerprint} expired on {row.expires}: {advice}: {summary}")
+    return found
+
+
 def suppress(report: Report, rows: Sequence[Ignored], today: date) -> Report:
     """Return the report without the suppressed changes."""
-    ignored = {row.fingerprint for row in rows if not _has_expired(row, today)}
+    ignored = active_fingerprints(rows, today)
     return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))
 
 
 def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
-    """Return a message for each row that suppresses nothing, because it matches no change or has expired."""
-    known = {change.fingerprint: change for change in report.changes}
-    found: list[str] = []
-    for row in rows:
-        if row.fingerprint not in known:
-            found.append(f"{row.fingerprint} matches no change from {report.old} to {report.new}: remove the row")
-        elif _has_expired(row, today):
-            summary = known[row.fingerprint].summary
-            advice = "resolve the change or set a later date"
-            found.append(f"{row.fingerprint} expired on {row.expires}: {advice}: {summary}")
-    return found
+    """Return a message for each row that suppresses no change of a report, or has expired."""
+    known = {change.fingerprint: change.summary for change in report.changes}
+    return find_faults(known, rows, today, f"no change from {report.old} to {report.new}")
 
 
 def _has_expired(row: Ignored, today: date) -> bool:

@@ -1,0 +1,110 @@
+"""Arguments for a tool, made from its input schema: the least that the schema asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bindgen.jsontext import is_array, is_object
+
+_MAX_DEPTH = 12
+_FORMATS = {
+    "date": "2026-01-31",
+    "date-time": "2026-01-31T12:00:00Z",
+    "time": "12:00:00Z",
+    "email": "user@example.com",
+    "uri": "https://example.com/",
+    "url": "https://example.com/",
+    "uuid": "00000000-0000-4000-8000-000000000000",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "hostname": "example.com",
+}
+"""A value for each format of JSON Schema that a string may need."""
+
+
+def make_arguments(schema: Any) -> dict[str, Any] | None:
+    """Return an object that probably fits an input schema, with its required members; None if none is found.
+
+    The caller checks it against the schema, since this follows no pattern, no condition and few references.
+    """
+    found = _make(schema, schema, 0)
+    return found if isinstance(found, dict) else None
+
+
+def _make(schema: Any, root: Any, depth: int) -> Any:
+    if not is_object(schema) or depth > _MAX_DEPTH:
+        return None if schema is not True and not is_object(schema) else {}
+    for keyword in ("const", "default"):
+        if keyword in schema:
+            return schema[keyword]
+    for keyword in ("examples", "enum"):
+        given = schema.get(keyword)
+        if is_array(given) and given:
+            return given[0]
+    if isinstance(schema.get("$ref"), str):
+        return _make(_resolve(schema["$ref"], root), root, depth + 1)
+    for keyword in ("anyOf", "oneOf"):
+        choices = schema.get(keyword)
+        if is_array(choices) and choices and "properties" not in schema:
+            return _make(choices[0], root, depth + 1)
+    parts = schema.get("allOf")
+    if is_array(parts) and parts and "properties" not in schema:
+        made = [_make(each, root, depth + 1) for each in parts]
+        if all(isinstance(each, dict) for each in made):
+            return {name: value for each in made for name, value in each.items()}
+        return made[0]
+    return _make_typed(schema, root, depth)
+
+
+def _make_typed(schema: Mapping[str, Any], root: Any, depth: int) -> Any:
+    kinds = schema.get("type")
+    kind = kinds[0] if is_array(kinds) and kinds else kinds
+    if kind == "object" or (kind is None and "properties" in schema):
+        properties, required = schema.get("properties"), schema.get("required")
+        names = [each for each in required if isinstance(each, str)] if is_array(required) else []
+        rows: Mapping[str, Any] = properties if is_object(properties) else {}
+        return {name: _make(rows.get(name, True), root, depth + 1) for name in names}
+    if kind == "array":
+        least = schema.get("minItems", 0)
+        count = least if isinstance(least, int) and 0 <= least <= 10 else 0
+        return [_make(schema.get("items", True), root, depth + 1) for _ in range(count)]
+    if kind == "string":
+        return _make_string(schema)
+    if kind in ("integer", "number"):
+        return _make_number(schema)
+    return {"boolean": False, "null": None}.get(str(kind), "a")
+
+
+def _make_string(schema: Mapping[str, Any]) -> str:
+    text = _FORMATS.get(str(schema.get("format")), "a")
+    least, most = schema.get("minLength", 0), schema.get("maxLength", len(text))
+    if isinstance(least, int) and len(text) < least <= 10_000:
+        text += "a" * (least - len(text))
+    return text[:most] if isinstance(most, int) and most >= 0 else text
+
+
+def _make_number(schema: Mapping[str, Any]) -> int | float:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+    step = schema.get("multipleOf")
+    unit = step if isinstance(step, (int, float)) and step > 0 else 1
+    if isinstance(low, (int, float)):
+        return -(-low // unit) * unit
+    if isinstance(above, (int, float)) and not isinstance(above, bool):
+        return (above // unit + 1) * unit
+    if isinstance(high, (int, float)) and high < unit:
+        return high // unit * unit
+    if isinstance(below, (int, float)) and not isinstance(below, bool) and below <= unit:
+        return -(-below // unit) * unit - unit
+    return unit
+
+
+def _resolve(reference: str, root: Any) -> Any:
+    if not reference.startswith("#"):
+        return None
+    found = root
+    for part in reference[1:].split("/")[1:]:
+        token = part.replace("~1", "/").replace("~0", "~")
+        found = found.get(token) if is_object(found) else None
+    return found

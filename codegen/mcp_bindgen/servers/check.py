@@ -1,0 +1,308 @@
+"""The check of a server: each revision that it claims, each finding judged twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import mcp_bindings as mb
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.servers.conversation import Conversation, conversation
+from mcp_bindgen.servers.findings import ServerFinding, broken_rule
+from mcp_bindgen.servers.phases import Calls, call_tools, judge_opening, list_all, read_all
+from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, refuse_all
+from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
+from mcp_bindgen.servers.targets import Target
+from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Wire, make_wire
+
+DEFAULT_BOUNDS = Bounds()
+_ORDER = {"error": 0, "warning": 1, "note": 2}
+
+
+class Options(NamedTuple):
+    """What to judge.
+
+    Attributes:
+        revisions: ids of the revisions; empty for every release.
+        phases: the phases; opening the connection belongs to every one.
+        calls: the tools to call.
+        only: ids of the rules to report; empty for all.
+        bounds: bounds of time and amounts.
+    """
+
+    revisions: tuple[str, ...] = ()
+    phases: frozenset[Phase] = frozenset(PHASES)
+    calls: Calls = Calls()
+    only: frozenset[str] = frozenset()
+    bounds: Bounds = DEFAULT_BOUNDS
+
+
+@dataclass
+class RevisionCheck:
+    """The outcome for one revision.
+
+    Attributes:
+        revision: the id of the revision.
+        is_spoken: whether the server has opened a connection in it.
+        findings: the findings that were confirmed, most serious first.
+        unconfirmed: findings of the first judgement that the second one has not made.
+        reason: why the check of this revision is not whole; empty if it is.
+        supported: the versions that the server says it supports.
+    """
+
+    revision: str
+    is_spoken: bool = False
+    findings: list[ServerFinding] = field(default_factory=list[ServerFinding])
+    unconfirmed: int = 0
+    reason: str = ""
+    supported: tuple[str, ...] = ()
+
+
+@dataclass
+class ServerCheck:
+    """The outcome for a server.
+
+    Attributes:
+        target: the server.
+        revisions: the outcome for each revision that was asked for, oldest first.
+        errors: the last lines of the standard error of the server.
+    """
+
+    target: Target
+    revisions: list[RevisionCheck] = field(default_factory=list[RevisionCheck])
+    errors: list[str] = field(default_factory=list[str])
+
+    @property
+    def spoken(self) -> list[RevisionCheck]:
+        """The revisions that the server speaks, oldest first."""
+        return [each for each in self.revisions if each.is_spoken]
+
+    @property
+    def findings(self) -> list[ServerFinding]:
+        """All findings, by revision."""
+        return [finding for each in self.revisions for finding in each.findings]
+
+
+def check_server(
+    target: Target,
+    options: Options,
+    progress: Callable[[str, str], None],
+    tell: Callable[[str], None],
+    connect: Callable[[Target, Bounds], Wire] = make_wire,
+) -> ServerCheck:
+    """Judge a server.
+
+    Args:
+        target: the server.
+        options: what to judge.
+        progress: called with each revision and stage.
+        tell: called with a line for the user, such as the tools that are called next.
+        connect: makes a new connection to the server.
+
+    Raises:
+        BindgenError: a revision or rule is unknown, or the server speaks none of the revisions.
+    """
+    unknown = [each for each in options.only if "/" not in each]
+    unknown += [each for each in options.only if each.partition("/")[0] in PHASES and each not in all_rules()]
+    if unknown:
+        raise BindgenError(f"there is no rule {sorted(unknown)[0]!r}")
+    for each in options.revisions:
+        if each not in mb.REVISIONS:
+            raise BindgenError(f"there is no revision {each!r}", hint=f"revisions: {', '.join(mb.REVISIONS)}")
+    return asyncio.run(_Checker(target, options, progress, tell, connect).check())
+
+
+class _Checker:
+    """One check of one server."""
+
+    def __init__(
+        self,
+        target: Target,
+        options: Options,
+        progress: Callable[[str, str], None],
+        tell: Callable[[str], None],
+        connect: Callable[[Target, Bounds], Wire],
+    ) -> None:
+        self._connect = connect
+        self._target = target
+        self._options = options
+        self._progress = progress
+        self._tell = tell
+        self._told: set[str] = set()
+        self._result = ServerCheck(target)
+
+    async def check(self) -> ServerCheck:
+        wanted = self._options.revisions or mb.REVISIONS
+        for each in mb.REVISIONS:
+            if each in wanted:
+                self._result.revisions.append(await self._check_revision(each))
+        if not self._result.spoken:
+            raise self._not_started()
+        await self._judge_claims()
+        for row in self._result.revisions:
+            row.findings.sort(key=lambda each: (_ORDER[each.level], each.is_sdk, each.rule, each.subject, each.pointer))
+        return self._result
+
+    def _not_started(self) -> BindgenError:
+        reasons = list(dict.fromkeys(each.reason for each in self._result.revisions if each.reason))
+        errors = "".join(f"\n  stderr: {line}" for line in self._result.errors[-5:])
+        what = "the server speaks none of the revisions" + "".join(f"\n  {each}" for each in reasons[:3])
+        return BindgenError(what + errors, where=self._target.name)
+
+    async def _check_revision(self, revision: str) -> RevisionCheck:
+        row, found = await self._judge(revision, self._phases())
+        if found:
+            phases = frozenset(each.phase for each in found.values())
+            again = await self._judge(revision, phases | self._needed(phases))
+            row.findings = [each for key, each in found.items() if key in again[1]]
+            row.unconfirmed = len(found) - len(row.findings)
+        return row
+
+    def _phases(self) -> frozenset[Phase]:
+        """Return the phases in which the rules to report can be broken."""
+        options, rules = self._options, all_rules()
+        if not options.only or any(each not in rules for each in options.only):
+            return options.phases
+        phases = frozenset(rules[each].phase for each in options.only)
+        return (phases | self._needed(phases)) & options.phases
+
+    def _needed(self, phases: Collection[Phase]) -> frozenset[Phase]:
+        """Return the phases without which others cannot be judged."""
+        needs_lists = any(each in phases for each in ("read", "wrong", "call"))
+        return frozenset(each for each in self._options.phases if each == "list" and needs_lists)
+
+    async def _judge(self, revision: str, phases: Collection[Phase]) -> tuple[RevisionCheck, dict[str, ServerFinding]]:
+        """Judge one revision once, on a fresh connection."""
+        row = RevisionCheck(revision)
+        options = self._options
+        found: dict[str, ServerFinding] = {}
+        try:
+            async with self._talk(revision) as talk:
+                try:
+                    await asyncio.wait_for(self._run(talk, row, phases), options.bounds.total)
+                finally:
+                    found = talk.findings if row.is_spoken else {}
+                    if talk.late and row.is_spoken:
+                        row.reason = f"requests without a response in time: {talk.late}"
+        except asyncio.TimeoutError:
+            row.reason = row.reason or "the time for one revision is over"
+        except (ConnectionError, BoundReachedError) as error:
+            row.reason = str(error)
+        if row.is_spoken and "wrong" in phases and revision_era(revision) == "handshake":
+            found.update(await self._judge_unknown_version(revision))
+        return row, found
+
+    async def _run(self, talk: Conversation, row: RevisionCheck, phases: Collection[Phase]) -> None:
+        revision = talk.revision.id
+        self._progress(revision, "open")
+        answer = await talk.open()
+        row.supported = _supported(answer.document)
+        row.reason, row.is_spoken = _opened(talk, answer)
+        if not row.is_spoken:
+            return
+        await talk.end_opening()
+        if "open" in phases:
+            await judge_opening(talk)
+        offers = None
+        if set(phases) & {"list", "read", "wrong", "call"}:
+            talk.phase = "list"
+            self._progress(revision, "list")
+            offers = await list_all(talk)
+        if offers is None:
+            return
+        if "read" in phases:
+            talk.phase = "read"
+            self._progress(revision, "read")
+            await read_all(talk, offers)
+        chosen = self._options.calls.chosen(offers.tools)
+        if "call" in phases and chosen:
+            talk.phase = "call"
+            self._announce(chosen)
+            self._progress(revision, "call")
+            await call_tools(talk, chosen, self._tell)
+        if "wrong" in phases:
+            talk.phase = "wrong"
+            self._progress(revision, "wrong")
+            await refuse_all(talk, offers)
+
+    def _announce(self, tools: Iterable[Any]) -> None:
+        new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._told]
+        if new:
+            self._tell(f"calls, in each revision and again to confirm a finding: {', '.join(new)}")
+            self._told.update(new)
+
+    async def _judge_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
+        """Judge the answer to `initialize` with a version that never was, on a fresh connection.
+
+        An error is no finding: the page asks for another version, and shows an error as an example.
+        """
+        async with self._talk(revision) as talk:
+            talk.phase = "wrong"
+            if not talk.is_judged("wrong/agreed-version"):
+                return {}
+            try:
+                await talk.wire.start()
+                params = {"protocolVersion": UNKNOWN_VERSION, "capabilities": {}, "clientInfo": talk.info}
+                answer = await talk.ask_faulty(talk.message("initialize", params))
+            except (ConnectionError, BoundReachedError):
+                return {}
+            if is_object(answer.result) and answer.result.get("protocolVersion") == UNKNOWN_VERSION:
+                talk.break_rule("wrong/agreed-version", "initialize", "the same version", "/result/protocolVersion")
+            return talk.findings
+
+    async def _judge_claims(self) -> None:
+        """Add a finding for each version that the server says it supports and has not spoken."""
+        claimed = {version for row in self._result.revisions for version in row.supported}
+        for row in self._result.revisions:
+            if row.revision in claimed and not row.is_spoken:
+                first = row.reason
+                again, _ = await self._judge(row.revision, ())
+                if again.is_spoken:
+                    continue
+                if not self._options.only or "open/claimed-version" in self._options.only:
+                    where = "server/discover", "/result/supportedVersions"
+                    row.findings.append(broken_rule("open/claimed-version", row.revision, "open", *where, first))
+
+    @asynccontextmanager
+    async def _talk(self, revision: str) -> AsyncIterator[Conversation]:
+        """Hold a fresh connection for the duration of the block, and keep the last lines of the standard error."""
+        options = self._options
+        wire = self._connect(self._target, options.bounds)
+        try:
+            async with conversation(wire, mb.revision(revision), options.bounds, options.only) as talk:
+                yield talk
+        finally:
+            self._result.errors = list(wire.errors) or self._result.errors
+
+
+def revision_era(revision: str) -> str:
+    """Return the era of a revision."""
+    return mb.revision(revision).era
+
+
+def _supported(document: Any) -> tuple[str, ...]:
+    """Return the versions that a result of `server/discover`, or the error for an unknown version, lists."""
+    found: Any = None
+    if is_object(document):
+        result, error = document.get("result"), document.get("error")
+        if is_object(result):
+            found = result.get("supportedVersions")
+        elif is_object(error) and is_object(error.get("data")):
+            found = error["data"].get("supported")
+    return tuple(each for each in found if isinstance(each, str)) if is_array(found) else ()
+
+
+def _opened(talk: Conversation, answer: Any) -> tuple[str, bool]:
+    """Return why a connection is not open in its revision, and whether it is."""
+    if not is_object(answer.result):
+        return ("the server has not answered in time" if answer.is_late else f"refused with {answer.came}"), False
+    if talk.revision.era == "handshake":
+        if answer.result.get("protocolVersion") != talk.revision.version:
+            return "the server has answered with another version", False
+    elif talk.revision.version not in _supported(answer.document):
+        return "the result of server/discover does not list this version", False
+    return "", True

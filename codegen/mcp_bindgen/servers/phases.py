@@ -1,0 +1,198 @@
+"""The phases that ask a server only what it must answer: open, list, read and call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.servers.arguments import make_arguments
+from mcp_bindgen.servers.conversation import METHOD_NOT_FOUND, PING, Conversation
+from mcp_bindgen.servers.wire import BoundReachedError
+from mcp_bindings.guards import SchemaRefusedError, ToolGuard
+
+
+class Listing(NamedTuple):
+    """A list of a server.
+
+    Attributes:
+        method: the method that returns a page.
+        member: the member of the result that holds the items.
+        capability: the capability that a server with such a list declares.
+        rule: the rule that a server answers the method.
+    """
+
+    method: str
+    member: str
+    capability: str
+    rule: str
+
+
+LISTINGS = (
+    Listing("tools/list", "tools", "tools", "list/tools-answered"),
+    Listing("prompts/list", "prompts", "prompts", "list/prompts-answered"),
+    Listing("resources/list", "resources", "resources", "list/resources-answered"),
+    Listing("resources/templates/list", "resourceTemplates", "resources", "list/templates-answered"),
+)
+
+
+class Offers(NamedTuple):
+    """What a server lists, each item as JSON."""
+
+    tools: list[Mapping[str, Any]]
+    prompts: list[Mapping[str, Any]]
+    resources: list[Mapping[str, Any]]
+    templates: list[Mapping[str, Any]]
+
+
+class Calls(NamedTuple):
+    """The tools to call.
+
+    Attributes:
+        names: tools by name.
+        read_only: whether to call each tool with `readOnlyHint`.
+        all: whether to call every tool.
+    """
+
+    names: tuple[str, ...] = ()
+    read_only: bool = False
+    all: bool = False
+
+    def chosen(self, tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """Return the tools to call.
+
+        Args:
+            tools: the listed tools.
+        """
+        return [each for each in tools if self._includes(each)]
+
+    def _includes(self, tool: Mapping[str, Any]) -> bool:
+        hints = tool.get("annotations")
+        is_read_only = is_object(hints) and hints.get("readOnlyHint") is True
+        return self.all or (self.read_only and is_read_only) or tool.get("name") in self.names
+
+
+async def judge_opening(talk: Conversation) -> None:
+    """Judge how a server has opened the connection."""
+    if talk.wire.kind != "http":
+        return
+    given = talk.opened.http.status
+    if talk.revision.era == "handshake" and given is not None:
+        if given == 202 and talk.opened.http.size:
+            talk.break_rule("open/accepted-status", "notifications/initialized", "HTTP status 202 with a body")
+        elif 200 <= given < 300 and given != 202:
+            talk.break_rule("open/accepted-status", "notifications/initialized", f"HTTP status {given}")
+    if talk.revision.era == "handshake":
+        answer = await talk.fetch("GET", {"Accept": "text/event-stream"})
+        is_open = answer.status == 200 and answer.is_stream
+        if not is_open and answer.status not in (None, 405, 401, 403, 429):
+            talk.break_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")
+
+
+async def list_all(talk: Conversation) -> Offers:
+    """Read all pages of all lists, and return the items."""
+    found: list[list[Mapping[str, Any]]] = []
+    for listing in LISTINGS:
+        found.append(await _list(talk, listing) if listing.capability in talk.capabilities else [])
+    talk.tools = found[0]
+    if len(found[0]) > 1 and talk.is_judged("list/steady-order"):
+        before, again = found[0], await _list(talk, LISTINGS[0])
+        names, later = ([each.get("name") for each in tools] for tools in (before, again))
+        if names != later and sorted(map(str, names)) == sorted(map(str, later)):
+            talk.break_rule("list/steady-order", "tools/list", "the same tools in another order", "/result/tools")
+    return Offers(*found)
+
+
+async def _list(talk: Conversation, listing: Listing) -> list[Mapping[str, Any]]:
+    items: list[Mapping[str, Any]] = []
+    cursor: str | None = None
+    seen: set[str] = set()
+    while len(items) <= talk.bounds.max_items:
+        answer = await talk.ask(listing.method, None if cursor is None else {"cursor": cursor})
+        if answer.code == METHOD_NOT_FOUND:
+            talk.break_rule(listing.rule, listing.method, answer.came)
+        page = answer.result if is_object(answer.result) else {}
+        part = page.get(listing.member)
+        items += [each for each in part if is_object(each)] if is_array(part) else []
+        cursor = page.get("nextCursor")
+        if not isinstance(cursor, str) or cursor in seen:
+            break
+        seen.add(cursor)
+        if len(seen) >= talk.bounds.max_pages:
+            raise BoundReachedError(f"{listing.method} has more than {talk.bounds.max_pages} pages")
+    return items[: talk.bounds.max_items]
+
+
+async def read_all(talk: Conversation, offers: Offers) -> None:
+    """Read resources and prompts without required arguments, and complete arguments. A failing one is no finding."""
+    most = talk.bounds.max_reads
+    if talk.revision.era == "handshake":
+        await talk.ask(PING, id_="ping")  # with a string as its id, since all others have a number
+    for each in offers.resources[:most]:
+        if isinstance(each.get("uri"), str):
+            await talk.ask("resources/read", {"uri": each["uri"]})
+    plain = [each for each in offers.prompts if isinstance(each.get("name"), str) and not list(_required(each))]
+    for each in plain[:most]:
+        await talk.ask("prompts/get", {"name": each["name"]})
+    if "completions" in talk.capabilities:
+        for ref, name in list(_completed(offers))[:most]:
+            await talk.ask("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
+
+
+def _arguments(prompt: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    found = prompt.get("arguments")
+    for each in found if is_array(found) else ():
+        if is_object(each) and isinstance(each.get("name"), str):
+            yield each
+
+
+def _required(prompt: Mapping[str, Any]) -> Iterator[str]:
+    return (each["name"] for each in _arguments(prompt) if each.get("required"))
+
+
+def required_arguments(prompt: Mapping[str, Any]) -> list[str]:
+    """Return the names of the required arguments of a prompt."""
+    return list(_required(prompt))
+
+
+def _completed(offers: Offers) -> Iterator[tuple[dict[str, str], str]]:
+    for prompt in offers.prompts:
+        for argument in _arguments(prompt):
+            if isinstance(prompt.get("name"), str):
+                yield {"type": "ref/prompt", "name": prompt["name"]}, argument["name"]
+
+
+async def call_tools(talk: Conversation, tools: Sequence[Mapping[str, Any]], tell: Callable[[str], None]) -> None:
+    """Call tools with generated arguments. A tool that fails or is slow is no finding.
+
+    Args:
+        talk: the connection.
+        tools: the tools to call.
+        tell: called with a line for each tool that cannot be called.
+    """
+    for tool in tools:
+        name = tool.get("name")
+        if not isinstance(name, str):
+            continue
+        arguments = make_arguments(tool.get("inputSchema"))
+        if arguments is None or not _fits(tool, arguments):
+            tell(f"{name} is not called: no arguments were found that fit its input schema")
+            continue
+        answer = await talk.ask("tools/call", {"name": name, "arguments": arguments})
+        _judge_result(talk, tool, answer.result)
+
+
+def _fits(tool: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
+    guard = ToolGuard()
+    try:
+        guard.add([{"name": "tool", "inputSchema": tool.get("inputSchema")}])
+    except (SchemaRefusedError, ValueError):
+        return False
+    return not guard.argument_findings("tool", dict(arguments))
+
+
+def _judge_result(talk: Conversation, tool: Mapping[str, Any], result: Any) -> None:
+    """Judge that a tool with an output schema has a structured result. The observer judges whether it fits."""
+    is_final = is_object(result) and not result.get("isError") and result.get("resultType", "complete") == "complete"
+    if is_final and is_object(tool.get("outputSchema")) and "structuredContent" not in result:
+        talk.break_rule("call/structured-result", "tools/call", "a result without structuredContent", "/result")

@@ -1,0 +1,193 @@
+"""The check of a server as text for people, as JSON for programs, and as SARIF and JUnit XML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mcp_bindgen.report.junit import Case, Failure, Suite, junit_xml
+from mcp_bindgen.report.lines import Spot
+from mcp_bindgen.report.sarif import Finding, Rule, sarif_log
+from mcp_bindgen.servers.check import RevisionCheck, ServerCheck
+from mcp_bindgen.servers.findings import ServerFinding
+from mcp_bindgen.visible import visible_line
+
+_LEVELS = ("error", "warning", "note")
+
+
+@dataclass(frozen=True)
+class ServerReport:
+    """A check of a server, as it is reported.
+
+    Attributes:
+        check: the check.
+        hidden: fingerprints of the findings that a file suppresses.
+        with_notes: whether findings of the level `note` are reported.
+    """
+
+    check: ServerCheck
+    hidden: frozenset[str] = field(default_factory=frozenset[str])
+    with_notes: bool = False
+
+    def findings_of(self, row: RevisionCheck) -> list[ServerFinding]:
+        """Return the findings of one revision that are reported."""
+        return [
+            each
+            for each in row.findings
+            if each.fingerprint not in self.hidden and (self.with_notes or each.level != "note")
+        ]
+
+    @property
+    def findings(self) -> list[ServerFinding]:
+        """All findings that are reported."""
+        return [finding for each in self.check.revisions for finding in self.findings_of(each)]
+
+    def has_errors(self, *, in_all: bool) -> bool:
+        """Return whether the newest revision that the server claims, or any, has a finding of the level `error`.
+
+        Args:
+            in_all: whether every revision counts.
+        """
+        claimed = [each for each in self.check.revisions if each.is_spoken or each.findings]
+        counted = claimed if in_all else claimed[-1:]
+        return any(each.level == "error" for row in counted for each in self.findings_of(row))
+
+    def command(self, finding: ServerFinding) -> str:
+        """Return the command that judges the rule of a finding again."""
+        # The target is last, since a command is everything after `--`.
+        call = " --call-all" if finding.phase == "call" else ""
+        narrowed = f"--revision {finding.revision} --rule {finding.rule}{call}"
+        notes = " --notes" if finding.level == "note" else ""
+        return f"mcp-bindgen server check {narrowed}{notes} {self.check.target.name}"
+
+
+def report_text(report: ServerReport) -> str:
+    """Return a paragraph for each revision, and a summary."""
+    lines = [f"{report.check.target.name}"]
+    for row in report.check.revisions:
+        lines += ["", *_revision_lines(report, row)]
+    lines += ["", _summary(report)]
+    return "\n".join(map(visible_line, lines))
+
+
+def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:
+    found = report.findings_of(row)
+    if not row.is_spoken and not found:
+        yield f"{row.revision}: not spoken" + (f" ({row.reason})" if row.reason else "")
+        return
+    yield f"{row.revision}: {counts(found)}"
+    if row.is_spoken and row.reason:
+        yield f"  not judged whole: {row.reason}"
+    for each in found:
+        if not each.is_sdk:
+            yield from _finding_lines(report, each)
+    own = [each for each in found if each.is_sdk]
+    if own:
+        yield f"  its SDK, as far as known: {counts(own)}"
+        for each in own:
+            yield from _finding_lines(report, each)
+
+
+def _finding_lines(report: ServerReport, finding: ServerFinding) -> Iterator[str]:
+    place = f" {finding.pointer}" if finding.pointer else ""
+    came = f" Came: {finding.came}." if finding.came else ""
+    yield f"  {finding.level} {finding.rule} [{finding.fingerprint}] {finding.subject}{place}"
+    yield f"    {finding.summary.rstrip('.')}.{came}"
+    yield f"    {finding.page}"
+    yield f"    {report.command(finding)}"
+
+
+def counts(found: Sequence[ServerFinding]) -> str:
+    """Return the number of findings of each level in words."""
+    parts: list[str] = []
+    for level in _LEVELS:
+        number = sum(each.level == level for each in found)
+        if number:
+            parts.append(f"{number} {level}{'' if number == 1 else 's'}")
+    return ", ".join(parts) or "no findings"
+
+
+def _summary(report: ServerReport) -> str:
+    spoken = ", ".join(each.revision for each in report.check.spoken) or "no revision"
+    return f"speaks {spoken}: {counts(report.findings)}"
+
+
+def report_data(report: ServerReport) -> Mapping[str, object]:
+    """Return the report as JSON."""
+    return {
+        "server": report.check.target.name,
+        "transport": report.check.target.kind,
+        "revisions": [
+            {
+                "revision": row.revision,
+                "spoken": row.is_spoken,
+                "reason": row.reason or None,
+                "unconfirmed": row.unconfirmed,
+                "findings": [finding_data(report, each) for each in report.findings_of(row)],
+            }
+            for row in report.check.revisions
+        ],
+    }
+
+
+def finding_data(report: ServerReport, finding: ServerFinding) -> Mapping[str, object]:
+    """Return one finding as JSON."""
+    return {
+        "rule": finding.rule,
+        "level": finding.level,
+        "phase": finding.phase,
+        "page": finding.page,
+        "summary": finding.summary,
+        "method": finding.subject,
+        "pointer": finding.pointer,
+        "came": finding.came,
+        "sdk": finding.is_sdk,
+        "fingerprint": finding.fingerprint,
+        "command": report.command(finding),
+    }
+
+
+def report_sarif(report: ServerReport) -> Mapping[str, object]:
+    """Return the report as a SARIF log. The place is logical, or the configuration file that names the server."""
+    file = report.check.target.file
+    rules = {each.rule: Rule(each.rule, each.summary, each.page) for each in report.findings}
+    findings = [
+        Finding(
+            each.rule,
+            each.level,
+            _sentence(report, each),
+            None if file is None else Spot(str(file)),
+            f"{each.revision}/{each.subject}#{each.pointer}",
+            each.fingerprint,
+        )
+        for each in report.findings
+    ]
+    return sarif_log(findings, list(rules.values()))
+
+
+def report_junit(report: ServerReport) -> str:
+    """Return the report as XML: a suite for each revision, and a case for each rule that is broken in it.
+
+    A finding of the level `error` is a failure; others stand in the output of their case.
+    """
+    suites: list[Suite] = []
+    for row in report.check.revisions:
+        rules: dict[str, list[ServerFinding]] = {}
+        for each in report.findings_of(row):
+            rules.setdefault(each.rule, []).append(each)
+        spoken = Case(f"{row.revision} is spoken", skipped="" if row.is_spoken else row.reason or "not spoken")
+        suites.append(Suite(row.revision, [spoken, *(_case(report, rule, some) for rule, some in rules.items())]))
+    return junit_xml(suites)
+
+
+def _case(report: ServerReport, rule: str, findings: Sequence[ServerFinding]) -> Case:
+    failures = [Failure(rule, _sentence(report, each)) for each in findings if each.level == "error"]
+    others = [f"{each.level}: {_sentence(report, each)}" for each in findings if each.level != "error"]
+    return Case(rule, failures, output="\n".join(others))
+
+
+def _sentence(report: ServerReport, finding: ServerFinding) -> str:
+    came = f" Came: {finding.came}." if finding.came else ""
+    place = f"{finding.revision}, {finding.subject} {finding.pointer}".rstrip()
+    summary = finding.summary.rstrip(".")
+    return f"{place}: {summary}.{came} {finding.page} Again: {report.command(finding)}"

@@ -1,0 +1,166 @@
+"""The server to judge: a URL or a command, also by its name in the configuration file of a host."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import is_array, is_object
+
+_LISTS = ("mcpServers", "servers")
+"""The members of a configuration file that hold servers by name; hosts use either."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A server over HTTP, or one that a command starts.
+
+    Attributes:
+        url: the URL of the server; None for a command.
+        command: program and arguments; empty for a URL.
+        headers: headers of every HTTP request.
+        variables: environment variables of the process, besides the inherited ones.
+        directory: working directory of the process; None for that of this process.
+        arguments: the arguments of the command line that name this server.
+        file: the configuration file that names the server; None without one.
+    """
+
+    url: str | None = None
+    command: tuple[str, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    variables: Mapping[str, str] = field(default_factory=dict[str, str])
+    directory: Path | None = None
+    arguments: tuple[str, ...] = ()
+    file: Path | None = None
+
+    @property
+    def kind(self) -> str:
+        """The transport: `http` or `stdio`."""
+        return "stdio" if self.url is None else "http"
+
+    @property
+    def name(self) -> str:
+        """The arguments that name this server, as a shell reads them."""
+        return shlex.join(self.arguments)
+
+
+def make_target(
+    words: Sequence[str],
+    config: tuple[Path, str] | None,
+    *,
+    headers: Sequence[str] = (),
+    variables: Sequence[str] = (),
+    directory: Path | None = None,
+) -> Target:
+    """Return the server that the command line names.
+
+    Args:
+        words: a URL, or program and arguments.
+        config: a configuration file and the name of a server in it; None without one.
+        headers: additional headers, each `Name: value`.
+        variables: additional environment variables, each `NAME=value`.
+        directory: working directory of the process.
+
+    Raises:
+        BindgenError: no server is named, or two are; or an option does not fit the server.
+    """
+    if (config is None) == (not words):
+        raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
+    own = _split_all(headers, ":", "--header", "Name: value"), _split_all(variables, "=", "--env", "NAME=value")
+    if config is not None:
+        target = _read_config(*config)
+    elif len(words) == 1 and "://" in words[0]:
+        target = Target(url=words[0], arguments=(words[0],))
+    else:
+        target = Target(command=tuple(words), arguments=("--", *words))
+    if target.url is not None:
+        _check_url(target.url)
+        if own[1] or directory is not None:
+            raise BindgenError("--env and --cwd are for a command, and the server has a URL")
+    elif own[0]:
+        raise BindgenError("--header is for a URL, and the server is a command")
+    return Target(
+        target.url,
+        target.command,
+        {**target.headers, **own[0]},
+        {**target.variables, **own[1]},
+        directory or target.directory,
+        (*_options(headers, variables, directory), *target.arguments),
+        target.file,
+    )
+
+
+def _options(headers: Sequence[str], variables: Sequence[str], directory: Path | None) -> list[str]:
+    """Return the options that name the server, without the values of headers and variables, which may be secret."""
+    found = [part for each in headers for part in ("--header", each.partition(":")[0] + ": …")]
+    found += [part for each in variables for part in ("--env", each.partition("=")[0] + "=…")]
+    return found if directory is None else [*found, "--cwd", str(directory)]
+
+
+def _split_all(given: Sequence[str], separator: str, option: str, layout: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for each in given:
+        name, separated, value = each.partition(separator)
+        if not separated or not name.strip() or not name.isascii() or not each.isprintable():
+            raise BindgenError(f"{option} is not `{layout}`")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _check_url(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_valid = False
+    if not is_valid:
+        raise BindgenError("the URL is not an http or https URL with a host")
+
+
+def _read_config(file: Path, name: str) -> Target:
+    """Return a server of a configuration file such as `mcp.json`."""
+    try:
+        document: Any = json.loads(file.read_bytes())
+    except OSError as error:
+        raise BindgenError(f"cannot be read: {error.strerror}", where=str(file)) from None
+    except (ValueError, RecursionError):
+        raise BindgenError("is not JSON", where=str(file)) from None
+    lists = [document[each] for each in _LISTS if is_object(document) and is_object(document.get(each))]
+    servers: dict[str, Any] = {key: row for each in lists for key, row in cast("dict[str, Any]", each).items()}
+    row = servers.get(name)
+    if not is_object(row):
+        known = ", ".join(sorted(servers)) or "none"
+        raise BindgenError(f"has no server {name!r}; it has: {known}", where=str(file))
+    where = f"{file}: {name}"
+    url, command = row.get("url"), row.get("command")
+    if isinstance(url, str) == isinstance(command, str):
+        raise BindgenError("needs a url or a command", where=where)
+    arguments = ("--config", str(file), name)
+    if isinstance(url, str):
+        return Target(url=url, headers=_texts(row, "headers", where), arguments=arguments, file=file)
+    given = row.get("args", [])
+    if not is_array(given) or not all(isinstance(each, str) for each in given):
+        raise BindgenError("args is not an array of strings", where=where)
+    directory = row.get("cwd")
+    if directory is not None and not isinstance(directory, str):
+        raise BindgenError("cwd is not a string", where=where)
+    return Target(
+        command=(str(command), *map(str, given)),
+        variables=_texts(row, "env", where),
+        directory=None if directory is None else Path(directory),
+        arguments=arguments,
+        file=file,
+    )
+
+
+def _texts(row: Mapping[str, Any], member: str, where: str) -> dict[str, str]:
+    found = row.get(member, {})
+    if not is_object(found) or not all(isinstance(each, str) for each in found.values()):
+        raise BindgenError(f"{member} is not an object of strings", where=where)
+    return {key: str(each) for key, each in found.items()}

@@ -1,0 +1,1 @@
+"""Tests of `mcp-bindgen server`: the judgement of running servers."""

@@ -1,0 +1,79 @@
+"""A server process that behaves badly: `python hostile.py MODE`. It needs the standard library only."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ESCAPES = "\x1b[2J\x1b]0;title\x07\u202e"
+SECRET = "secret-of-the-server"
+TOOL: dict[str, Any] = {"name": f"t{ESCAPES}", "description": ESCAPES, "inputSchema": {ESCAPES: 1, "type": SECRET}}
+
+
+def write(message: Any) -> None:
+    """Write one message."""
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def answer(mode: str, request: dict[str, Any]) -> None:
+    """Answer one request."""
+    method, id_ = request["method"], request["id"]
+    result: dict[str, Any] | None = None
+    if method == "initialize":
+        version = request["params"]["protocolVersion"]
+        result = {
+            "protocolVersion": version,
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "x", "version": "1"},
+        }
+    elif method == "tools/list":
+        result = {"tools": [TOOL] if mode == "escapes" else []}
+        if mode == "pages":
+            result["nextCursor"] = os.urandom(8).hex()
+    elif method == "ping":
+        result = {}
+    error = {"code": -32601, "message": f"no {ESCAPES}" if mode == "escapes" else "no"}
+    write({"jsonrpc": "2.0", "id": id_, **({"error": error} if result is None else {"result": result})})
+
+
+def misbehave(mode: str, request: dict[str, Any]) -> None:
+    """Do what the mode says about one request."""
+    method = request["method"]
+    if mode == "hang" or (mode == "hang later" and method != "initialize"):
+        time.sleep(1_000)
+    if mode == "die" or (mode == "die later" and method != "initialize"):
+        print(f"out of memory {ESCAPES}", file=sys.stderr)
+        sys.exit(3)
+    if mode == "flood" and method == "tools/list":
+        while True:
+            write({"jsonrpc": "2.0", "method": f"notifications/{os.urandom(4).hex()}", "params": {"a": "x" * 500}})
+    if mode == "long line" and method == "tools/list":
+        while True:
+            sys.stdout.write("x" * 65_536)
+    if mode == "prints":
+        print("Listening")
+    if "id" in request:
+        answer(mode, request)
+
+
+def main() -> None:
+    """Serve until the input ends."""
+    mode = sys.argv[1]
+    if mode == "children":
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], stdin=subprocess.DEVNULL)
+        with Path(sys.argv[2]).open("a", encoding="ascii") as file:
+            file.write(f"{child.pid}\n")
+    for line in sys.stdin:
+        request = json.loads(line)
+        if isinstance(request, dict):
+            misbehave(mode, request)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""A server without faults, and the same server with a fault in what it sends, over both transports in this process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+
+import mcp_bindings as mb
+from mcp_bindgen.servers.check import Options, ServerCheck, check_server
+from mcp_bindgen.servers.targets import Target
+from mcp_bindgen.servers.wire import Bounds, HttpWire, StdioWire, Wire
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.transports import MemoryTransport
+
+BOUNDS = Bounds(timeout=2.0, grace=0.1, total=30.0)
+URL = "http://127.0.0.1:8000/mcp"
+OUTPUT = {"type": "object", "properties": {"sum": {"type": "integer"}}, "required": ["sum"]}
+INPUT = {"type": "object", "properties": {"a": {"type": "integer", "minimum": 3}}, "required": ["a"]}
+TOOLS: tuple[dict[str, Any], ...] = (
+    {"name": "add", "inputSchema": INPUT, "outputSchema": OUTPUT, "annotations": {"readOnlyHint": True}},
+    {"name": "write", "inputSchema": {"type": "object"}},
+)
+
+
+def refuse(cursor: str | None) -> None:
+    """Refuse a cursor: this server gives none."""
+    if cursor is not None:
+        raise mb.ProtocolError(-32602, "no such cursor")
+
+
+class Faultless(mcp.ServerHandlers):
+    """Handlers of a server with something of each kind."""
+
+    def __init__(self) -> None:
+        self.called: list[str] = []
+
+    def list_tools(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
+        refuse(params.cursor)
+        return {"tools": list(TOOLS)}
+
+    def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> Any:
+        self.called.append(params.name)
+        if params.name not in [each["name"] for each in TOOLS]:
+            raise mb.ProtocolError(-32602, "no such tool")
+        content = [{"type": "text", "text": '{"sum": 3}'}]
+        return {"content": content, **({"structuredContent": {"sum": 3}} if params.name == "add" else {})}
+
+    def list_prompts(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
+        refuse(params.cursor)
+        needing = {"name": "plan", "arguments": [{"name": "day", "required": True}]}
+        return {"prompts": [{"name": "greet", "arguments": [{"name": "who"}]}, needing]}
+
+    def get_prompt(self, params: mcp.GetPromptRequestParams, context: mb.Context) -> Any:
+        return {"messages": [{"role": "user", "content": {"type": "text", "text": "Hello"}}]}
+
+    def complete(self, params: mcp.CompleteRequestParams, context: mb.Context) -> Any:
+        if getattr(params.ref, "name", "") not in ("greet", "plan"):
+            raise mb.ProtocolError(-32602, "no such prompt")
+        return {"completion": {"values": ["Ada"]}}
+
+    def list_resources(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
+        refuse(params.cursor)
+        return {"resources": [{"uri": "note:///1", "name": "one"}]}
+
+    def list_resource_templates(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
+        refuse(params.cursor)
+        return {"resourceTemplates": []}
+
+    def read_resource(self, params: mcp.ReadResourceRequestParams, context: mb.Context) -> Any:
+        if params.uri != "note:///1":
+            raise mb.ProtocolError(-32602, "no such resource")
+        return {"contents": [{"uri": params.uri, "text": "Buy milk"}]}
+
+
+@dataclass
+class Sent:
+    """What the server has sent for one text of the client; a fault changes it.
+
+    Attributes:
+        message: the text of the client as JSON; None for an HTTP request without a body.
+        texts: the messages of the server as JSON.
+        status: the HTTP status; 0 over stdio.
+        headers: the headers of the HTTP request, in lower case.
+        http_method: the HTTP method; empty over stdio.
+    """
+
+    message: Any
+    texts: list[Any] = field(default_factory=list[Any])
+    status: int = 0
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    http_method: str = ""
+
+    @property
+    def method(self) -> str:
+        """The method of the message of the client."""
+        return str(self.message.get("method", "")) if isinstance(self.message, dict) else ""
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The params of the message of the client."""
+        found = self.message.get("params", {}) if isinstance(self.message, dict) else {}
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def result(self) -> Any:
+        """The result of the response; empty if there is none."""
+        return self.texts[-1].get("result", {}) if self.texts and isinstance(self.texts[-1], dict) else {}
+
+    def answer(self, member: str, value: Any) -> None:
+        """Replace the response by one with this result or error."""
+        id_ = self.message.get("id") if isinstance(self.message, dict) else None
+        self.texts[:] = [{"jsonrpc": "2.0", "id": id_, member: value}]
+        if self.status:
+            self.status = 200
+
+
+Change = Callable[[Sent], None]
+
+
+def unchanged(sent: Sent) -> None:
+    """Change nothing."""
+
+
+class MutatingTransport:
+    """A memory transport whose server has a fault."""
+
+    kind = "stdio"
+    is_authorizing = False
+
+    def __init__(self, server: mb.Server, change: Change) -> None:
+        self._inner = MemoryTransport(server)
+        self._change = change
+        self._asked: dict[Any, Any] = {}
+
+    async def start(self, connection: Any) -> None:
+        self._connection = connection
+        self.is_open = True
+        self.session = self.schemas = None
+        self.bounds = connection.bounds
+        await self._inner.start(self)  # type: ignore[arg-type]
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        self._connection.spawn(work)
+
+    def connection_lost(self, reason: str = "") -> None:
+        self._connection.connection_lost(reason)
+
+    async def send(self, data: bytes) -> None:
+        message = json.loads(data)
+        if isinstance(message, dict) and "id" in message:
+            self._asked[message["id"]] = message
+        else:
+            await self._pass_on(Sent(message))
+        await self._inner.send(data)
+
+    async def receive(self, data: bytes) -> None:
+        document = json.loads(data)
+        asked = None
+        if isinstance(document, list):
+            asked = [self._asked.get(each.get("id")) for each in document]
+        elif "method" not in document:
+            asked = self._asked.get(document.get("id"))
+        await self._pass_on(Sent(asked, [document]))
+
+    async def _pass_on(self, sent: Sent) -> None:
+        self._change(sent)
+        for each in sent.texts:
+            await self._connection.receive(json.dumps(each).encode())
+
+    async def end(self) -> None:
+        await self._inner.end()
+
+
+class MutatingHttp(httpx2.AsyncBaseTransport):
+    """An HTTP transport to a server in this process that has a fault. It offers no streams by GET."""
+
+    def __init__(self, app: Any, change: Change) -> None:
+        self._inner = httpx2.ASGITransport(app)
+        self._change = change
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        content = await request.aread()
+        message = json.loads(content) if content else None
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        if request.method == "GET":
+            sent = Sent(None, [], 405, headers, "GET")
+            self._change(sent)
+            return httpx2.Response(sent.status, stream=httpx2.ByteStream(b""))
+        response = await self._inner.handle_async_request(request)
+        body = await response.aread()
+        sent = Sent(message, _texts(response, body), response.status_code, headers, request.method)
+        self._change(sent)
+        kept = {key: value for key, value in response.headers.items() if key.lower() == "mcp-session-id"}
+        if not sent.texts:
+            return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(b""))
+        if len(sent.texts) == 1:
+            kept["content-type"], written = "application/json", json.dumps(sent.texts[0])
+        else:
+            kept["content-type"] = "text/event-stream"
+            written = "".join(f"data: {json.dumps(each)}\n\n" for each in sent.texts)
+        return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(written.encode()))
+
+
+def _texts(response: httpx2.Response, body: bytes) -> list[Any]:
+    if response.headers.get("content-type", "").startswith("text/event-stream"):
+        lines = body.decode().splitlines()
+        return [json.loads(line[5:]) for line in lines if line.startswith("data:") and line[5:].strip()]
+    return [json.loads(body)] if body else []
+
+
+def check(
+    kind: str, options: Options, change: Change = unchanged, handlers: Faultless | None = None, **server_options: Any
+) -> ServerCheck:
+    """Judge the server with a fault.
+
+    Args:
+        kind: `stdio` or `http`.
+        options: what to judge.
+        change: changes what the server sends.
+        handlers: the handlers; None for new ones.
+        server_options: further arguments of `mb.Server`.
+    """
+    info = {"name": "faultless", "version": "1"}
+    given = {"info": info, "capabilities": {"logging": {}}, **server_options}
+
+    def connect(target: Target, bounds: Bounds) -> Wire:
+        server = mb.Server(handlers or Faultless(), **given)
+        if kind == "stdio":
+            transport: Any = MutatingTransport(server, change)
+            return StdioWire(transport, bounds)
+        http = httpx2.AsyncClient(transport=MutatingHttp(server.asgi(), change))
+        return HttpWire(URL, http, bounds)
+
+    target = Target(url=URL if kind == "http" else None, arguments=("--", "faultless"))
+    return check_server(target, options._replace(bounds=BOUNDS), lambda *_: None, lambda _: None, connect)

@@ -1,0 +1,111 @@
+"""Servers that hang, die, flood, print or leave processes: the check ends, and nothing of them is printed raw."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.servers.check import Options, ServerCheck, check_server
+from mcp_bindgen.servers.report import ServerReport, report_text
+from mcp_bindgen.servers.targets import make_target
+from mcp_bindgen.servers.wire import Bounds
+from tests.cli.run import run
+from tests.revisions import HANDSHAKE
+from tests.servers.hostile import ESCAPES, SECRET
+
+SCRIPT = str(Path(__file__).with_name("hostile.py"))
+NEWEST = HANDSHAKE[-1]
+BOUNDS = Bounds(timeout=0.5, grace=0.1, total=10.0, max_messages=2_000, max_bytes=200_000, max_pages=50)
+FORMATS = ("text", "json", "sarif", "junit")
+
+
+def command(*arguments: str) -> tuple[str, ...]:
+    """Return the command of a server."""
+    return (sys.executable, "-I", "-S", SCRIPT, *arguments)
+
+
+def judge(*arguments: str) -> ServerCheck:
+    """Judge a server in one revision."""
+    options = Options(revisions=(NEWEST,), phases=frozenset({"open", "list"}), bounds=BOUNDS)
+    return check_server(make_target(command(*arguments), None), options, lambda *_: None, lambda _: None)
+
+
+def test_a_server_that_hangs() -> None:
+    with pytest.raises(BindgenError, match="has not answered in time"):
+        judge("hang")
+
+
+def test_a_server_that_hangs_later_is_not_judged_whole_and_has_no_finding_for_it() -> None:
+    (row,) = judge("hang later").revisions
+    assert (row.is_spoken, row.findings) == (True, [])
+    assert row.reason == "requests without a response in time: 1"
+
+
+def test_a_server_that_dies_is_quoted() -> None:
+    with pytest.raises(BindgenError, match="out of memory") as caught:
+        judge("die")
+    assert "exit code 3" in str(caught.value)
+
+
+def test_a_server_that_dies_later() -> None:
+    (row,) = judge("die later").revisions
+    assert (row.is_spoken, row.findings) == (True, [])
+    assert "exit code 3" in row.reason
+
+
+@pytest.mark.parametrize("mode", ["flood", "long line", "pages"])
+def test_amounts_are_bounded(mode: str) -> None:
+    (row,) = judge(mode).revisions
+    assert row.is_spoken
+    assert row.findings == [], "each line of a flood differs, so that none is confirmed"
+    assert row.unconfirmed <= 1_000
+    assert row.reason.startswith(("the server has sent more than", "requests without", "tools/list has more than"))
+
+
+def test_printed_lines_are_findings() -> None:
+    (row,) = judge("prints").revisions
+    assert "session/message.valid" in {each.rule for each in row.findings}
+
+
+def test_no_process_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "children"
+    judge("children", str(file))
+    children = [int(line) for line in file.read_text(encoding="ascii").split()]
+    assert children
+    deadline = time.monotonic() + 5
+    while any(map(is_running, children)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert [pid for pid in children if is_running(pid)] == []
+
+
+def is_running(pid: int) -> bool:
+    """Return whether a process runs; one that has ended may still wait for its parent to read its exit code."""
+    try:
+        os.kill(pid, 0)
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return state != "Z"
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_nothing_is_printed_raw_and_no_value_is_shown(format_: str) -> None:
+    done = run(
+        "server", "check", "--revision", NEWEST, "--skip", "wrong", "--format", format_, "--", *command("escapes")
+    )
+    assert done.code == 1
+    assert "message.valid" in done.out
+    for text in (done.out, done.err):
+        assert all(each.isprintable() or each == "\n" for each in text)
+        assert SECRET not in text
+
+
+def test_the_report_escapes_what_a_server_wrote() -> None:
+    (row,) = (done := judge("escapes")).revisions
+    assert any(ESCAPES[0] in each.pointer for each in row.findings) or row.findings
+    assert report_text(ServerReport(done)).replace("\n", "").isprintable()
