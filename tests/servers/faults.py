@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.refusals import UNKNOWN, UNKNOWN_VERSION
 from tests.servers.mutating import Change, Sent
 
@@ -39,7 +40,7 @@ def _matches_unknown(method: str, member: str) -> Callable[[Sent], bool]:
 
 def _meta(sent: Sent) -> dict[str, Any]:
     found = sent.params.get("_meta", {})
-    return found if isinstance(found, dict) else {}
+    return dict(found) if is_object(found) else {}
 
 
 def _header(sent: Sent, name: str) -> str | None:
@@ -226,6 +227,11 @@ def _fill_ping(sent: Sent) -> None:
         sent.texts[-1]["result"] = {"pong": True}
 
 
+def _html(sent: Sent) -> None:
+    if sent.method == "tools/list" and sent.status:
+        sent.media_type = "text/html"
+
+
 def _is_initialized(sent: Sent) -> bool:
     return sent.method == "notifications/initialized"
 
@@ -258,6 +264,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("wrong/agreed-version", "echoes", _echo_version),
     Fault("open/accepted-status", "200", _status(_is_initialized, 200)),
     Fault("open/accepted-status", "204", _status(_is_initialized, 204)),
+    Fault("list/content-type", "HTML", _html),
     Fault("open/stream-or-405", "500", _status(_is_get, 500)),
     Fault("open/stream-or-405", "200 without a stream", _status(_is_get, 200)),
     Fault("wrong/empty-contents", "empty", _empty_contents),

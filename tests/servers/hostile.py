@@ -13,6 +13,13 @@ from typing import Any
 ESCAPES = "\x1b[2J\x1b]0;title\x07\u202e"
 SECRET = "secret-of-the-server"
 TOOL: dict[str, Any] = {"name": f"t{ESCAPES}", "description": ESCAPES, "inputSchema": {ESCAPES: 1, "type": SECRET}}
+TOOLS: dict[str, list[dict[str, Any]]] = {
+    "escapes": [TOOL],
+    "tools": [
+        {"name": "look", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}},
+        {"name": "write", "inputSchema": {"type": "object"}},
+    ],
+}
 
 
 def write(message: Any) -> None:
@@ -33,9 +40,13 @@ def answer(mode: str, request: dict[str, Any]) -> None:
             "serverInfo": {"name": "x", "version": "1"},
         }
     elif method == "tools/list":
-        result = {"tools": [TOOL] if mode == "escapes" else []}
+        result = {"tools": TOOLS.get(mode, [])}
         if mode == "pages":
             result["nextCursor"] = os.urandom(8).hex()
+    elif method == "tools/call":
+        with Path(sys.argv[2]).open("a", encoding="ascii") as file:
+            file.write(f"{request['params']['name']}\n")
+        result = {"content": []}
     elif method == "ping":
         result = {}
     error = {"code": -32601, "message": f"no {ESCAPES}" if mode == "escapes" else "no"}
@@ -70,8 +81,8 @@ def main() -> None:
         with Path(sys.argv[2]).open("a", encoding="ascii") as file:
             file.write(f"{child.pid}\n")
     for line in sys.stdin:
-        request = json.loads(line)
-        if isinstance(request, dict):
+        request: Any = json.loads(line)
+        if not isinstance(request, list):
             misbehave(mode, request)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 
 import mcp_bindings as mb
+from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.check import Options, ServerCheck, check_server
 from mcp_bindgen.servers.targets import Target
 from mcp_bindgen.servers.wire import Bounds, HttpWire, StdioWire, Wire
@@ -86,6 +87,7 @@ class Sent:
         status: the HTTP status; 0 over stdio.
         headers: the headers of the HTTP request, in lower case.
         http_method: the HTTP method; empty over stdio.
+        media_type: the media type of the HTTP response; empty for that of its texts.
     """
 
     message: Any
@@ -93,26 +95,28 @@ class Sent:
     status: int = 0
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     http_method: str = ""
+    media_type: str = ""
 
     @property
     def method(self) -> str:
         """The method of the message of the client."""
-        return str(self.message.get("method", "")) if isinstance(self.message, dict) else ""
+        return str(self.message.get("method", "")) if is_object(self.message) else ""
 
     @property
     def params(self) -> dict[str, Any]:
         """The params of the message of the client."""
-        found = self.message.get("params", {}) if isinstance(self.message, dict) else {}
-        return found if isinstance(found, dict) else {}
+        found: Any = self.message.get("params", {}) if is_object(self.message) else {}
+        return dict(found) if is_object(found) else {}
 
     @property
     def result(self) -> Any:
         """The result of the response; empty if there is none."""
-        return self.texts[-1].get("result", {}) if self.texts and isinstance(self.texts[-1], dict) else {}
+        last = self.texts[-1] if self.texts else None
+        return last.get("result", {}) if is_object(last) else {}
 
     def answer(self, member: str, value: Any) -> None:
         """Replace the response by one with this result or error."""
-        id_ = self.message.get("id") if isinstance(self.message, dict) else None
+        id_ = self.message.get("id") if is_object(self.message) else None
         self.texts[:] = [{"jsonrpc": "2.0", "id": id_, member: value}]
         if self.status:
             self.status = 200
@@ -158,9 +162,9 @@ class MutatingTransport:
         await self._inner.send(data)
 
     async def receive(self, data: bytes) -> None:
-        document = json.loads(data)
-        asked = None
-        if isinstance(document, list):
+        document: Any = json.loads(data)
+        asked: Any = None
+        if is_array(document):
             asked = [self._asked.get(each.get("id")) for each in document]
         elif "method" not in document:
             asked = self._asked.get(document.get("id"))
@@ -202,6 +206,7 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
         else:
             kept["content-type"] = "text/event-stream"
             written = "".join(f"data: {json.dumps(each)}\n\n" for each in sent.texts)
+        kept["content-type"] = sent.media_type or kept["content-type"]
         return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(written.encode()))
 
 
@@ -209,7 +214,7 @@ def _texts(response: httpx2.Response, body: bytes) -> list[Any]:
     if response.headers.get("content-type", "").startswith("text/event-stream"):
         lines = body.decode().splitlines()
         return [json.loads(line[5:]) for line in lines if line.startswith("data:") and line[5:].strip()]
-    return [json.loads(body)] if body else []
+    return [json.loads(body)] if response.headers.get("content-type") == "application/json" else []
 
 
 def check(
@@ -225,7 +230,7 @@ def check(
         server_options: further arguments of `mb.Server`.
     """
     info = {"name": "faultless", "version": "1"}
-    given = {"info": info, "capabilities": {"logging": {}}, **server_options}
+    given: dict[str, Any] = {"info": info, "capabilities": {"logging": {}}, **server_options}
 
     def connect(target: Target, bounds: Bounds) -> Wire:
         server = mb.Server(handlers or Faultless(), **given)
@@ -236,4 +241,4 @@ def check(
         return HttpWire(URL, http, bounds)
 
     target = Target(url=URL if kind == "http" else None, arguments=("--", "faultless"))
-    return check_server(target, options._replace(bounds=BOUNDS), lambda *_: None, lambda _: None, connect)
+    return check_server(target, options._replace(bounds=BOUNDS), lambda _, stage: None, lambda _: None, connect)

@@ -29,7 +29,7 @@ def make_arguments(schema: Any) -> dict[str, Any] | None:
     The caller checks it against the schema, since this follows no pattern, no condition and few references.
     """
     found = _make(schema, schema, 0)
-    return found if isinstance(found, dict) else None
+    return dict(found) if is_object(found) else None
 
 
 def _make(schema: Any, root: Any, depth: int) -> Any:

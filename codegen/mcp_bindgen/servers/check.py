@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -156,7 +156,7 @@ class _Checker:
     async def _check_revision(self, revision: str) -> RevisionCheck:
         row, found = await self._judge(revision, self._phases())
         if found:
-            phases = frozenset(each.phase for each in found.values())
+            phases: frozenset[Phase] = frozenset(each.phase for each in found.values())
             again = await self._judge(revision, phases | self._needed(phases))
             row.findings = [each for key, each in found.items() if key in again[1]]
             row.unconfirmed = len(found) - len(row.findings)
@@ -167,7 +167,7 @@ class _Checker:
         options, rules = self._options, all_rules()
         if not options.only or any(each not in rules for each in options.only):
             return options.phases
-        phases = frozenset(rules[each].phase for each in options.only)
+        phases: frozenset[Phase] = frozenset(rules[each].phase for each in options.only)
         return (phases | self._needed(phases)) & options.phases
 
     def _needed(self, phases: Collection[Phase]) -> frozenset[Phase]:
@@ -246,7 +246,11 @@ class _Checker:
                 return {}
             try:
                 await talk.wire.start()
-                params = {"protocolVersion": UNKNOWN_VERSION, "capabilities": {}, "clientInfo": talk.info}
+                params: dict[str, Any] = {
+                    "protocolVersion": UNKNOWN_VERSION,
+                    "capabilities": {},
+                    "clientInfo": talk.info,
+                }
                 answer = await talk.ask_faulty(talk.message("initialize", params))
             except (ConnectionError, BoundReachedError):
                 return {}
@@ -268,7 +272,7 @@ class _Checker:
                     row.findings.append(broken_rule("open/claimed-version", row.revision, "open", *where, first))
 
     @asynccontextmanager
-    async def _talk(self, revision: str) -> AsyncIterator[Conversation]:
+    async def _talk(self, revision: str) -> AsyncGenerator[Conversation]:
         """Hold a fresh connection for the duration of the block, and keep the last lines of the standard error."""
         options = self._options
         wire = self._connect(self._target, options.bounds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -97,7 +97,6 @@ class Conversation:
         capabilities: the capabilities of the server.
         session_id: the id of the HTTP session; None without one.
         tools: the tools of the server, once they are listed.
-        info: name and version of the client.
         late: the number of requests without a response in time.
         opening: the result of the first request, as JSON.
         opened: the HTTP response to the notification that ends a handshake.
@@ -117,8 +116,7 @@ class Conversation:
         self.late = 0
         self._only = only
         info = {"name": "mcp-bindgen", "version": mb.__version__}
-        self.info: Mapping[str, str] = info
-        self._initialize = {"protocolVersion": revision.version, "capabilities": {}, "clientInfo": info}
+        self._info: Mapping[str, str] = info
         session = mb.Session("client", [revision.id], info=info, capabilities={}, transport=wire.kind)
         self.meta: Mapping[str, Any] = session.request_meta
         self._observer = mb.Observer(
@@ -139,7 +137,7 @@ class Conversation:
         if self.revision.era == "per-request":
             answer = await self.ask(DISCOVER)
         else:
-            answer = await self.ask(INITIALIZE, self._initialize)
+            answer = await self.ask(INITIALIZE, self.initialize_params(self.revision.version))
             given = answer.http.headers.get(SESSION_HEADER)
             self.session_id = given if given and given.isascii() and given.isprintable() else None
         self.opening = answer.result
@@ -152,6 +150,14 @@ class Conversation:
         """Send the notification that ends the opening, in a handshake revision."""
         if self.revision.era == "handshake":
             self.opened = await self.notify("notifications/initialized")
+
+    def initialize_params(self, version: str) -> dict[str, Any]:
+        """Return the params of `initialize`.
+
+        Args:
+            version: the version to ask for.
+        """
+        return {"protocolVersion": version, "capabilities": {}, "clientInfo": self._info}
 
     def message(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> dict[str, Any]:
         """Return a request of the revision as JSON.
@@ -197,6 +203,8 @@ class Conversation:
         answer = await self._exchange(data, headers, message["id"], self.bounds.timeout)
         if answer.document is None:
             self._observer.lost(message["id"])
+        if answer.http.status == 200 and not answer.http.is_json and not answer.http.is_stream:
+            self.break_rule("list/content-type", method, "HTTP status 200 with another media type, or with none")
         self.late += answer.is_late
         self._lost = self._lost + 1 if answer.is_late else 0
         if self._lost >= _MAX_LOST:
@@ -375,7 +383,7 @@ def _method_of(document: Any) -> str | None:
 @asynccontextmanager
 async def conversation(
     wire: Wire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()
-) -> AsyncIterator[Conversation]:
+) -> AsyncGenerator[Conversation]:
     """Hold a fresh connection to a server for the duration of the block. It is not opened yet.
 
     Args:

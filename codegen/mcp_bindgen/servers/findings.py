@@ -51,8 +51,10 @@ def type_of(value: Any) -> str:
         return "object"
     if is_array(value):
         return "array"
-    names: dict[type[Any], str] = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
-    return names.get(type(value), "value")
+    if isinstance(value, bool):
+        return "boolean"
+    kinds: tuple[tuple[type[Any], str], ...] = ((str, "string"), (int, "integer"), (float, "number"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "null")
 
 
 def type_at(document: Any, pointer: str) -> str:

@@ -100,8 +100,12 @@ def all_rules() -> Mapping[str, Rule]:
 
 
 def _read_rule(row: Mapping[str, Any]) -> Rule:
-    statements = tuple(Statement(**{**each, "codes": tuple(each.get("codes", ()))}) for each in row["in"])
-    return Rule(**{**{name: value for name, value in row.items() if name != "in"}, "statements": statements})
+    statements: list[Statement] = []
+    for each in row["in"]:
+        members: dict[str, Any] = {**each, "codes": tuple(each.get("codes", ()))}
+        statements.append(Statement(**members))
+    given: dict[str, Any] = {name: value for name, value in row.items() if name != "in"}
+    return Rule(**given, statements=tuple(statements))
 
 
 @cache

@@ -160,12 +160,15 @@ class StdioWire:
         self._reason = ""
 
     async def start(self) -> None:
+        """Start the server."""
         try:
             await self._transport.start(self)
         except ConnectionError as error:
             raise ServerLostError(str(error)) from None
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
+        """Write a line, and pass on the lines of the server until `on_text` returns True."""
+
         async def run() -> None:
             await self.send(data, headers, seconds)
             while True:
@@ -181,15 +184,18 @@ class StdioWire:
         return HttpAnswer()
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
+        """Write a line."""
         try:
             await asyncio.wait_for(self._transport.send(data), seconds)
         except ConnectionError as error:
             raise ServerLostError(self._reason or str(error)) from None
 
     async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
+        """Raise an error: a process has no HTTP methods."""
         raise NotImplementedError("a process has no HTTP methods")
 
     async def end(self) -> None:
+        """End the server, and the processes that it has left in its group."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -243,12 +249,15 @@ class HttpWire:
         """Do nothing: the first POST connects."""
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
+        """POST a text, and pass on the texts of the response until `on_text` returns True."""
         return await asyncio.wait_for(self._request("POST", data, {**ACCEPTED, **headers}, on_text), seconds)
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
+        """POST a text."""
         await asyncio.wait_for(self._request("POST", data, {**ACCEPTED, **headers}, None), seconds)
 
     async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
+        """Send an HTTP request without a body."""
         return await asyncio.wait_for(self._request(method, None, headers, None), seconds)
 
     async def _request(
@@ -282,7 +291,8 @@ class HttpWire:
             for event in self._feed(events, chunk):
                 if await on_text(event):
                     return
-        if body and not answer.is_stream:
+        is_refusal = answer.status is not None and answer.status >= 400
+        if body and answer.is_json and (not is_refusal or b'"jsonrpc"' in body):  # others are for people
             self._meter.count(0)
             await on_text(bytes(body))
 
@@ -296,6 +306,7 @@ class HttpWire:
         return found
 
     async def end(self) -> None:
+        """Close the HTTP client."""
         await self._http.aclose()
 
 

@@ -1,0 +1,86 @@
+"""How a server is named: a URL, a command, or a name in the configuration file of a host."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.servers.targets import Target, make_target
+
+
+def config(tmp_path: Path, document: Any) -> Path:
+    """Return a configuration file."""
+    file = tmp_path / "mcp.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    return file
+
+
+def test_a_url_with_headers_is_named_without_their_values() -> None:
+    target = make_target(["http://127.0.0.1/mcp"], None, headers=["Authorization: Bearer secret"])
+    assert (target.kind, target.url, dict(target.headers)) == (
+        "http",
+        "http://127.0.0.1/mcp",
+        {"Authorization": "Bearer secret"},
+    )
+    assert "secret" not in target.name
+
+
+def test_a_command_with_variables_and_a_directory(tmp_path: Path) -> None:
+    target = make_target(["python", "-m", "x"], None, variables=["TOKEN=secret=1"], directory=tmp_path)
+    assert (target.kind, target.command, dict(target.variables)) == (
+        "stdio",
+        ("python", "-m", "x"),
+        {"TOKEN": "secret=1"},
+    )
+    assert target.directory == tmp_path
+    assert target.name == f"--env TOKEN=… --cwd {tmp_path} -- python -m x".replace("TOKEN=…", "'TOKEN=…'")
+
+
+@pytest.mark.parametrize("member", ["mcpServers", "servers"])
+def test_a_configuration_file(tmp_path: Path, member: str) -> None:
+    rows = {"a": {"command": "x", "args": ["y"], "env": {"B": "c"}}, "b": {"url": "https://h/", "headers": {"D": "e"}}}
+    file = config(tmp_path, {member: rows})
+    name = ("--config", str(file))
+    assert make_target((), (file, "a")) == Target(
+        command=("x", "y"), variables={"B": "c"}, arguments=(*name, "a"), file=file
+    )
+    assert make_target((), (file, "b")) == Target(
+        url="https://h/", headers={"D": "e"}, arguments=(*name, "b"), file=file
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "problem"),
+    [
+        ([], {}, "name one server"),
+        (["ftp://host/"], {}, "not an http or https URL"),
+        (["http://"], {}, "not an http or https URL"),
+        (["http://h/"], {"variables": ["A=b"]}, "are for a command"),
+        (["command"], {"headers": ["A: b"]}, "is for a URL"),
+        (["http://h/"], {"headers": ["A"]}, "--header is not"),
+        (["http://h/"], {"headers": ["A: b\r\nC: d"]}, "--header is not"),
+        (["command"], {"variables": ["A"]}, "--env is not"),
+    ],
+)
+def test_mistakes(words: list[str], options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BindgenError, match=problem):
+        make_target(words, None, **options)
+
+
+@pytest.mark.parametrize(
+    ("document", "problem"),
+    [
+        ([], "has no server 'a'; it has: none"),
+        ({"mcpServers": {"b": {}}}, "it has: b"),
+        ({"mcpServers": {"a": {}}}, "needs a url or a command"),
+        ({"mcpServers": {"a": {"command": "x", "args": [1]}}}, "args is not an array of strings"),
+        ({"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}, "env is not an object of strings"),
+    ],
+)
+def test_mistakes_in_a_configuration_file(tmp_path: Path, document: Any, problem: str) -> None:
+    with pytest.raises(BindgenError, match=problem):
+        make_target((), (config(tmp_path, document), "a"))
