@@ -101,7 +101,7 @@ def check(
     )
     progress.done()
     today = date.today()
-    report = ServerReport(done, suppressions.applied(rows, today), notes)
+    report = ServerReport(done, suppressions.active_fingerprints(rows, today), notes)
     write_result(_rendered(report, format_), output)
     found = {each.fingerprint: each.summary for each in done.findings}
     faults = suppressions.find_faults(found, rows, today, "no finding of this server")

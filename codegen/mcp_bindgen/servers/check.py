@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.conversation import Conversation, conversation
+from mcp_bindgen.servers.conversation import INITIALIZE, Conversation, conversation
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule
 from mcp_bindgen.servers.phases import Calls, call_tools, judge_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, refuse_all
@@ -246,12 +246,8 @@ class _Checker:
                 return {}
             try:
                 await talk.wire.start()
-                params: dict[str, Any] = {
-                    "protocolVersion": UNKNOWN_VERSION,
-                    "capabilities": {},
-                    "clientInfo": talk.info,
-                }
-                answer = await talk.ask_faulty(talk.message("initialize", params))
+                message = talk.message(INITIALIZE, talk.initialize_params(UNKNOWN_VERSION))
+                answer = await talk.ask_faulty(message)
             except (ConnectionError, BoundReachedError):
                 return {}
             if is_object(answer.result) and answer.result.get("protocolVersion") == UNKNOWN_VERSION:
