@@ -13,20 +13,20 @@ from mcp_bindgen.paths import schema_root
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "translating.md"
 SITE = "https://modelcontextprotocol.io/"
 
-_TABLE = re.compile(r"(?<=<!-- )(conversation|rules|general) -->\n.*?(?=<!-- end -->)", re.DOTALL)
+_TABLE = re.compile(r"(?<=<!-- )(connection|rules|general) -->\n.*?(?=<!-- end -->)", re.DOTALL)
 _WAYS = {"lift": "{old} → {new}", "lower": "{new} → {old}"}
 
 
 def written(text: str) -> str:
     """A text with its tables written anew."""
     known = read_translation(schema_root())
-    tables = {"conversation": conversation, "rules": rules, "general": general}
+    tables = {"connection": connection, "rules": rules, "general": general}
     return _TABLE.sub(lambda match: f"{match[1]} -->\n" + "\n".join(tables[match[1]](known)) + "\n\n", text)
 
 
-def conversation(known: Translation) -> Iterator[str]:
+def connection(known: Translation) -> Iterator[str]:
     yield from ("", "| methods | reason |", "| --- | --- |")
-    for row in known.conversation:
+    for row in known.connection:
         yield f"| {', '.join(f'`{method}`' for method in row.methods)} | {_linked(row)} |"
     for row in known.general:
         if row.owner == "bridge":

@@ -231,7 +231,7 @@ def test_annotations_may_name_local_classes() -> None:
         assert result.structured_content == {"number": 1}
 
 
-def test_parameters_may_have_aliases_fields_as_defaults_and_any_names() -> None:
+def test_parameters_may_have_aliases_fields_and_any_names() -> None:
     tools = mb.Toolbox()
     nothing = object()
     nothing_yet: Any = None
@@ -293,7 +293,7 @@ def test_the_decorated_function_stays_as_it_is() -> None:
     assert mb.Toolbox().tool(name="sum")(add) is add
 
 
-def test_a_schema_has_neither_titles_nor_references_that_do_not_recur() -> None:
+def test_a_schema_has_no_titles_and_only_recursive_references() -> None:
     def use(note: Note, tree: Tree, colour: Colour = Colour.RED, json: int = 1) -> None: ...
 
     schema = FunctionArguments(use).schema
@@ -343,7 +343,7 @@ def test_a_text_stays_where_it_is_admitted_or_means_nothing(hint: Any, text: str
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
-def test_invalid_arguments_are_an_error_for_the_model_in_every_revision(revision: str) -> None:
+def test_invalid_arguments_are_an_error_for_the_model(revision: str) -> None:
     tools = mb.Toolbox()
 
     @tools.tool
@@ -398,7 +398,7 @@ def test_a_tool_ends_at_its_timeout() -> None:
         assert (result.is_error, texts(result)) == (True, ["The tool has not ended after 0.01 seconds"])
 
 
-def test_an_error_of_a_function_about_time_is_none_of_its_timeout(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_timeout_error_of_a_function_is_not_its_timeout(caplog: pytest.LogCaptureFixture) -> None:
     tools = mb.Toolbox()
 
     @tools.tool(timeout=60)
@@ -493,7 +493,7 @@ def test_images_and_blocks_are_content() -> None:
         (list[mcp.TextContent], [5]), (mb.Image, {"a": 1}), (Any, object()), (dict[str, str], {"a": "\udfff"}),
     ],
 )  # fmt: skip
-def test_a_result_of_a_wrong_type_is_an_error_that_names_the_function(
+def test_the_error_for_a_wrong_result_names_the_function(
     hint: Any, value: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     tools = mb.Toolbox()
@@ -724,7 +724,7 @@ def test_functions_stand_beside_handlers_of_every_revision(revision: str) -> Non
 # Around functions.
 
 
-def test_the_lifespan_gives_the_state_and_ends_with_the_last_client() -> None:
+def test_the_lifespan_ends_with_the_last_client() -> None:
     tools = mb.Toolbox()
     log: list[str] = []
 

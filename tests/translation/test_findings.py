@@ -77,7 +77,7 @@ def test_every_row_has_a_finding(row: Finding) -> None:
 
 def test_every_rule_of_a_step_answers_a_finding_or_the_schema() -> None:
     known = read_translation(schema_root())
-    ids = {rule.id for rule in (*known.general, *known.conversation, *known.rules)}
+    ids = {rule.id for rule in (*known.general, *known.connection, *known.rules)}
     named = {rule for row in ROWS for rule in row.rules}
     assert named - ids == set()
     assert {rule.id for rule in known.rules} - named == {row.rule for row in KNOWN.unbroken}

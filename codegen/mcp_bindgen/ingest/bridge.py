@@ -54,7 +54,7 @@ def read_bridge(schema_root: Path, translation: Translation) -> tuple[BridgeRow,
     """
     path = schema_root / "bridge.toml"
     rows = read_rows(BridgeRow, read_toml(path), "row", where=str(path))
-    known = (*translation.general, *translation.conversation, *translation.rules)
+    known = (*translation.general, *translation.connection, *translation.rules)
     named = {id_ for row in rows for id_ in row.rules}
     unknown = sorted(named - {rule.id for rule in known})
     if unknown:

@@ -60,7 +60,7 @@ class Translation:
     """The rows of the file."""
 
     general: tuple[TranslationRule, ...]
-    conversation: tuple[TranslationRule, ...]
+    connection: tuple[TranslationRule, ...]
     """Methods that a bridge handles."""
     rules: tuple[TranslationRule, ...]
 
@@ -76,17 +76,17 @@ def read_translation(schema_root: Path) -> Translation:
     """
     path = schema_root / "translation.toml"
     data = {key: [row for row in rows if "" not in row.values()] for key, rows in read_toml(path).items()}
-    general, conversation, rules = (
-        read_rows(TranslationRule, data, key, where=str(path)) for key in ("general", "conversation", "rule")
+    general, connection, rules = (
+        read_rows(TranslationRule, data, key, where=str(path)) for key in ("general", "connection", "rule")
     )
-    ids = [row.id for row in (*general, *conversation, *rules)]
+    ids = [row.id for row in (*general, *connection, *rules)]
     for id_ in ids:
         if ids.count(id_) > 1:
             raise BindgenError(f"two rows have the id {id_!r}; rename one", where=str(path))
     for row in rules:
         if not (row.step and row.way and row.places and row.action and row.sources):
             raise BindgenError(f"rule {row.id!r} needs step, way, places, action and sources", where=str(path))
-    for row in conversation:
+    for row in connection:
         if not (row.methods and row.sources):
-            raise BindgenError(f"conversation {row.id!r} needs methods and sources", where=str(path))
-    return Translation(general, conversation, rules)
+            raise BindgenError(f"connection {row.id!r} needs methods and sources", where=str(path))
+    return Translation(general, connection, rules)

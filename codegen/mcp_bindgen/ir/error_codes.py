@@ -158,7 +158,7 @@ def complete_rows(
 def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorCode, ...]:
     """Return a row for each code, in the order of the file."""
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
-    return tuple(_row(row, shapes.get(row.definition)) for row in facts)
+    return tuple(_make_row(row, shapes.get(row.definition)) for row in facts)
 
 
 def with_retired(
@@ -225,7 +225,7 @@ def _check_names(rows: Sequence[ErrorCode], *, where: str) -> None:
             raise BindgenError(f"error code {row.code} would be named {row.name}, as is {other}", where=where)
 
 
-def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
+def _make_row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
     return ErrorCode(
         code=facts.code,
         name=facts.name,

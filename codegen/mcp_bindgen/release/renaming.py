@@ -45,17 +45,19 @@ class Renamed:
             return row
         tokens[1] = self.definitions.get(tokens[1], tokens[1])
         pointer = "".join("/" + escape(token) for token in tokens)
-        return replace(row, pointer=pointer, old=self._references(row.old), new=self._references(row.new))
+        return replace(row, pointer=pointer, old=self._rename_references(row.old), new=self._rename_references(row.new))
 
-    def _references(self, value: JSONValue) -> JSONValue:
+    def _rename_references(self, value: JSONValue) -> JSONValue:
         if is_object(value):
             return {
-                key: self._reference(item) if key == "$ref" and isinstance(item, str) else self._references(item)
+                key: self._rename_reference(item)
+                if key == "$ref" and isinstance(item, str)
+                else self._rename_references(item)
                 for key, item in value.items()
             }
-        return [self._references(item) for item in value] if is_array(value) else value
+        return [self._rename_references(item) for item in value] if is_array(value) else value
 
-    def _reference(self, reference: str) -> str:
+    def _rename_reference(self, reference: str) -> str:
         head, slash, name = reference.rpartition("/")
         return head + slash + self.definitions.get(name, name)
 

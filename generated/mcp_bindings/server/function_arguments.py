@@ -156,7 +156,7 @@ def _find_local_names() -> dict[str, Any]:
 
 
 def _make_field(hint: Any, default: Any) -> Any:
-    """Return the annotation of a member for a parameter: with its default, or with the `Field` that is its default."""
+    """Return the annotation of the member for a parameter, with the default; a `Field` as default is an annotation."""
     if default is inspect.Parameter.empty:
         return Required[hint]
     if isinstance(default, FieldInfo):

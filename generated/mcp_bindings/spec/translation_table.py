@@ -66,7 +66,7 @@ GENERAL: tuple[TranslationRule, ...] = (
 )
 """The rules for every step."""
 
-CONVERSATION: tuple[TranslationRule, ...] = (
+CONNECTION: tuple[TranslationRule, ...] = (
     TranslationRule(
         id="opening",
         reason="A bridge opens each of its two connections by itself.",

@@ -15,7 +15,7 @@ _table = import_module("..spec.translation_table", __package__)  # rendered
 TRANSLATION_RULES: tuple[TranslationRule, ...] = _table.RULES
 """The rules of each step."""
 
-BRIDGE_RULES: dict[str, TranslationRule] = {method: rule for rule in _table.CONVERSATION for method in rule.methods}
+BRIDGE_RULES: dict[str, TranslationRule] = {method: rule for rule in _table.CONNECTION for method in rule.methods}
 """The rules that refuse messages which only a bridge can translate, by method."""
 
 _GENERAL: dict[str, TranslationRule] = {rule.id: rule for rule in _table.GENERAL}

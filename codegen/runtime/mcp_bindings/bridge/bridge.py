@@ -24,7 +24,7 @@ from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ACCEPT, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
-from .opening import UNNAMED, Opening, make_all_capabilities, read_server, select_capabilities
+from .opening import UNNAMED, Opening, make_all_capabilities, read_server_description, select_capabilities
 from .relay import Relay
 from .state import (
     Action,
@@ -577,7 +577,7 @@ class Bridge:
             self._actions,
             self._tool_headers,
         )
-        info, capabilities, instructions = read_server(agreed)
+        info, capabilities, instructions = read_server_description(agreed)
         spoken = known_versions(self._client, era=opening.era)
         same = server_revision.version == opening.source.version
         shown_capabilities = (

@@ -237,7 +237,7 @@ class Opening:
         return Session("client", revisions, info=self.info, capabilities=capabilities, mode=MODE, **self._options)
 
 
-def read_server(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:
+def read_server_description(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:
     """Return the name and version of a server, its capabilities, and its instructions."""
     result: Any = agreed.message.document["result"]
     info = result.get("serverInfo") or member_at(result, META, SERVER_INFO_KEY)

@@ -297,8 +297,8 @@ class Envelope(NamedTuple):
     methods."""
 
     version: str | None
-    """The protocol version that the message names: in `_meta`, or in the params of `initialize`. Other messages name
-    none, and over HTTP a header may."""
+    """The protocol version that the message names: in `_meta`, or in the params of `initialize`. None in other
+    messages, whose version a header of HTTP may name."""
 
     size: int
     """The length of the text in bytes of UTF-8; 0 for a message of a batch."""

@@ -242,7 +242,7 @@ def _read_offset(cursor: str | None) -> int:
 
 
 def _prefix_cursor(result: Any) -> Any:
-    """Return a page of the object with handlers, whose cursor says where it comes from."""
+    """Return a page of the handlers of the object, with a mark of its source in the cursor."""
     if is_object(result):
         following: Mapping[str, Any] = (
             {} if "nextCursor" not in result else {"nextCursor": _OF_HANDLERS + result["nextCursor"]}
