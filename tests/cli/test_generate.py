@@ -404,3 +404,17 @@ def test_progress_is_cleared_before_an_error(mini: Path, tmp_path: Path) -> None
     done = spawn("generate", *SMALL, "--schema-file", f"a={mini}", "--out", tmp_path / "out")
     assert done.code == 2
     assert done.err.startswith("error: ")
+
+
+def test_another_package_is_never_replaced(small: Path) -> None:
+    before = tree(small)
+    said = mistake("generate", *SMALL, "--out", small, "--package", "other")
+    assert "holds the package mcp_bindings, which other would replace" in said
+    assert tree(small) == before
+
+
+def test_a_schema_without_messages_is_named_once(tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    path.write_text('{"$defs": {"A": {"type": "string"}}}', encoding="utf-8")
+    done = run("generate", "--out", tmp_path / "out", "--revision", "own", "--schema-file", f"own={path}")
+    assert (done.code, done.err.count("the schema has no messages"), done.err.count("\n")) == (0, 1, 1)

@@ -147,14 +147,22 @@ def generate(out: Path | None, **content: Any) -> None:
     messages name another version. With --package and --dist it can be installed beside the official one.
     """
     from mcp_bindgen.output.importing import check_import
-    from mcp_bindgen.output.writer import write_tree
+    from mcp_bindgen.output.writer import check_owner, write_tree
 
     target = generated_directory(out)
     chosen = Content(**content)
     names = chosen.names(out)
+    check_owner(target, names.package)
     made, failed = _generate_content(chosen, names)
     check_import(made.files, names.package)
     write_tree(made.files, target)
+    for path in chosen.files().values():
+        if not _has_messages(path):
+            print_note(
+                f"warning: {path}: the schema has no messages, since none of ClientRequest, ClientNotification, "
+                "ServerRequest and ServerNotification is defined; the package has its types and codecs alone",
+                err=True,
+            )
     print_note("\n".join([*made.notes, f"{len(made.files)} files in {target}"]))
     for error in failed:
         for each in error.each:
@@ -225,6 +233,13 @@ def build(out: Path | None, dist: Path) -> None:
 
     for path in build_distributions(generated_directory(out), dist):
         print_note(str(path))
+
+
+def _has_messages(path: Path) -> bool:
+    from mcp_bindgen import jsontext, sources
+    from mcp_bindgen.ingest import importer
+
+    return sources.has_messages(jsontext.loads(importer.read_bytes(path), where=str(path)))
 
 
 def _generate_content(content: Content, names: PackageNames) -> tuple[Generated, list[BindgenError]]:

@@ -111,6 +111,23 @@ def check_written(out: Path) -> None:
         )
 
 
+def check_owner(out: Path, package: str) -> None:
+    """Check that a directory holds no generated package but the named one, which alone may be replaced.
+
+    Raises:
+        BindgenError: it holds another package.
+    """
+    owners = {
+        path.partition("/")[0] for path in _listed_files(out) if path.count("/") == 1 and path.endswith("/__init__.py")
+    }
+    if owners and package not in owners:
+        raise BindgenError(
+            f"holds the package {', '.join(sorted(owners))}, which {package} would replace",
+            where=str(out),
+            hint="name another directory with --out, or delete this one first",
+        )
+
+
 def _listed_files(root: Path) -> set[str]:
     """Return the files on the list of a tree; empty without a list.
 
