@@ -69,6 +69,14 @@ def test_every_github_file_is_checked() -> None:
     assert sorted(GITHUB.rglob("*.yml")) == sorted(path for paths in SCHEMAS.values() for path in paths)
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_no_job_runs_the_same_tests_twice(path: Path) -> None:
+    """`make coverage` runs all tests, so those of `make test` too."""
+    for job in re.split(r"(?m)^  (?=\w+:$)", path.read_text(encoding="utf-8")):
+        targets = {word for line in re.findall(r"run: make (.*)", job) for word in line.split()}
+        assert len(targets & {"test", "pytest", "coverage", "quick"}) <= 1
+
+
 def test_workflows_are_safe() -> None:
     """Pinned actions, least permissions, no template injection, no credentials left behind."""
     done = run("zizmor", "--offline", "--no-progress", "--persona=regular", str(GITHUB))
