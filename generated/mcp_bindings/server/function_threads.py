@@ -49,15 +49,14 @@ class FunctionThreads:
             self._executor = ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="mcp-function")
         loop = asyncio.get_running_loop()
         context.threads = waiting = SyncContext(context, loop, slots)
-        call = partial(_call_in_context, contextvars.copy_context(), function, arguments)
-        running = self._executor.submit(call)
-        running.add_done_callback(partial(_release, loop, slots))
+        outcome: asyncio.Future[Any] = loop.create_future()
+        call = partial(contextvars.copy_context().run, partial(function, **arguments))
+        self._executor.submit(_call_in_thread, call, loop, partial(_finish, slots, outcome))
         try:
-            return await asyncio.shield(asyncio.wrap_future(running))
+            return await outcome
         except asyncio.CancelledError:
-            if not running.done():
+            if outcome.cancelled():
                 _log.warning("%s runs on in its thread, although its request was cancelled", find_name(function))
-                running.add_done_callback(_ignore_outcome)
                 waiting.end()
             raise
 
@@ -68,21 +67,32 @@ class FunctionThreads:
         return self._slots[1]
 
 
-def _call_in_context(variables: contextvars.Context, function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+def _call_in_thread(
+    call: Callable[[], Any], loop: asyncio.AbstractEventLoop, finish: Callable[[Any, BaseException | None], None]
+) -> None:
+    """Call a function, and hand its result or exception to the event loop in one step."""
+    result: Any = None
+    error: BaseException | None = None
     try:
-        return variables.run(partial(function, **arguments))
-    except StopIteration as error:  # which no future takes
-        raise RuntimeError(f"{find_name(function)} raised StopIteration") from error
-
-
-def _release(loop: asyncio.AbstractEventLoop, slots: asyncio.Semaphore, done: Future[Any]) -> None:
+        result = call()
+    except StopIteration as stopped:  # which no future takes
+        error = RuntimeError("a function raised StopIteration")
+        error.__cause__ = stopped
+    except BaseException as raised:  # which the request gets
+        error = raised
     if not loop.is_closed():
-        loop.call_soon_threadsafe(slots.release)
+        loop.call_soon_threadsafe(finish, result, error)
 
 
-def _ignore_outcome(done: Future[Any]) -> None:
-    """Read the outcome of a function whose request was cancelled, which nobody waits for."""
-    done.exception()
+def _finish(slots: asyncio.Semaphore, outcome: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    """Give the slot back, and set the outcome, unless the request was cancelled."""
+    slots.release()
+    if outcome.done():
+        return
+    if error is None:
+        outcome.set_result(result)
+    else:
+        outcome.set_exception(error)
 
 
 class SyncContext:
