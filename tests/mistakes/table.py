@@ -62,7 +62,8 @@ def _read(id_: str, make: Make) -> str:
         return read
     warnings = [each for each in records if each.levelno >= logging.WARNING]
     assert len(warnings) == 1, [each.getMessage() for each in warnings]
-    return warnings[0].getMessage()
+    raised = warnings[0].exc_info
+    return warnings[0].getMessage() + (f": {raised[1]}" if raised else "")
 
 
 def _run(make: Make) -> str:

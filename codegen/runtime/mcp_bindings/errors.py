@@ -148,6 +148,10 @@ class EncodeError(ValueError):
         return f"cannot be written as {self.definition}: " + "; ".join(lines)
 
 
+_SHOWN_FINDINGS = 3
+"""The largest number of findings in the text of a `ProtocolError`."""
+
+
 class UnsentError(ConnectionError):
     """A message that the peer or the network keeps from being sent; the handler that sends it is not at fault."""
 
@@ -196,6 +200,8 @@ class ProtocolError(Exception):
             `Session.receive` was given its headers.
     """
 
+    answerable: bool = True  # the __init__ of a subclass may leave members out
+
     def __init__(
         self,
         code: int,
@@ -217,7 +223,11 @@ class ProtocolError(Exception):
         self.http_status: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.message} ({self.code})"
+        findings: Sequence[Finding] = getattr(self, "findings", ())
+        shown = [f"{each.pointer or '(root)'}: {each.message}" for each in findings[:_SHOWN_FINDINGS]]
+        if len(findings) > _SHOWN_FINDINGS:
+            shown.append(f"and {len(findings) - _SHOWN_FINDINGS} more")
+        return f"{self.message} ({self.code})" + (f": {'; '.join(shown)}" if shown else "")
 
     def to_bytes(self) -> bytes | None:
         """Return the JSON-RPC reply as UTF-8 text; None if no reply may be sent.

@@ -162,16 +162,19 @@ def adapt_result(response: Response, target: Revision, context: TranslationConte
 def adapt_error(
     error: ProtocolError, method: str, source: Revision, target: Revision, context: TranslationContext
 ) -> ProtocolError:
-    """Return an error in another revision; the same error if the revisions are equal or it is not valid in its own.
+    """Return an error in another revision.
+
+    The same error is returned if the revisions are equal, if it is not valid in its own, or if it rejects an answer of
+    the peer, since then no peer has sent it.
 
     Args:
-        error: the error that a handler has raised.
+        error: the error that a handler or call has raised.
         method: the method of the request.
         source: the revision of the handler.
         target: the revision to translate to.
         context: the context of the translation.
     """
-    if source.id == target.id:
+    if source.id == target.id or not error.answerable:
         return error
     body: dict[str, Any] = {"code": error.code, "message": error.message}
     body |= {} if error.data is None else {"data": error.data}

@@ -3,7 +3,8 @@
 | raised | answer |
 | --- | --- |
 | `InputRequired`, or a group of nothing else | the `InputRequiredResult` with the questions of the run |
-| `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
+| `ProtocolError` that rejects the answer of another server | -32603 and whose fault it is, and it is logged |
+| any other `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
 | `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised again |
 | `GeneratorExit` that ends the coroutine of the handler | none: it is raised again |
 | any other, also a group with several kinds, and any other `BaseException` | -32603, and it is logged |
@@ -45,6 +46,14 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
         error: the error that the handler has raised. It is logged unless it states the answer itself.
         context: the context of the request.
     """
+    if isinstance(error, ProtocolError) and not error.answerable:
+        method = context.message.method
+        _log.error(
+            "the handler of %s has got an answer that is not valid, which is the fault of its sender: %s", method, error
+        )
+        return ProtocolError(
+            INTERNAL_ERROR, "Internal error: another server or the client sent it an answer that is not valid"
+        )
     if isinstance(error, ProtocolError) and _is_sendable(error):
         return error
     needed = find_question(error)
