@@ -68,12 +68,16 @@ async def _() -> str:
     raise caught.value
 
 
+def block() -> None:
+    time.sleep(0.12)
+
+
 class Faulty(ServerHandlers):
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         raise KeyError(params.name)
 
     async def list_tools(self, params: Any, context: mb.Context) -> Any:
-        time.sleep(0.12)
+        block()
         return {"tools": []}
 
     async def list_prompts(self, params: Any, context: mb.Context) -> Any:
@@ -86,3 +90,21 @@ async def _() -> str:
         with pytest.raises(mb.ProtocolError) as caught:
             await client.list_prompts()
     return str(caught.value)
+
+
+@mistake("handler-blocks")
+async def _() -> str:
+    async with mb.connect(served(Faulty()), info=INFO) as client:
+        for _ in range(2):
+            await client.list_tools()
+    return ""
+
+
+@mistake("handler-fails-in-a-test")
+async def _() -> str:
+    async with mb.connect(served(Faulty()), info=INFO, raise_exceptions=True) as client:
+        with pytest.raises(KeyError) as caught:
+            await client.call_tool("work", {})
+        with pytest.raises(TypeError, match="NoneType"):
+            await client.list_prompts()
+    raise ValueError(repr(caught.value))

@@ -20,3 +20,8 @@ def test_a_mistake_has_a_sentence(id_: str) -> None:
     assert "Traceback" not in read
     assert len(read.strip().splitlines()) == 1, read
     assert len(read) <= 600, read
+
+
+def test_each_mistake_of_the_table_is_tried() -> None:
+    assert set(TRIED) == set(MISTAKES)
+    assert len(MISTAKES) >= 60

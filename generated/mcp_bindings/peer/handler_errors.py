@@ -24,10 +24,12 @@ import logging
 import sys
 from asyncio import CancelledError
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import Any, TypeAlias
 
-from ..errors import ProtocolError, UnsentError, must_propagate
+from ..errors import ProtocolError, RequestId, UnsentError, must_propagate
 from ..json_values import is_object, member_at
+from ..jsonrpc.messages import Request
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .client_input import InputRequired
@@ -35,6 +37,9 @@ from .context import Context
 
 RaisedAnswer: TypeAlias = "InputRequired | ProtocolError"
 """The answer to a request whose handler has raised an exception: questions, or an error."""
+
+caught_failures: ContextVar[dict[RequestId, BaseException] | None] = ContextVar("caught_failures", default=None)
+"""The unexpected exceptions of handlers by request id, in place of log records; None to log them."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +64,11 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
     needed = find_question(error)
     if needed is not None:
         return needed
-    log_failure(error, context.message.method)
+    failures = caught_failures.get()
+    if failures is not None and isinstance(context.message, Request):
+        failures[context.message.id] = error
+    else:
+        log_failure(error, context.message.method)
     return ProtocolError(INTERNAL_ERROR, "Internal error")
 
 

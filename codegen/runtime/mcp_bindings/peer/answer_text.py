@@ -175,7 +175,8 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
     """
     if not isinstance(result, results):
         expected = " or ".join(map(_class_name, results))
-        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}")
+        mend = " (it may lack a return)" if result is None else ""
+        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}{mend}")
 
 
 def _class_name(kind: type[Any]) -> str:

@@ -18,6 +18,8 @@ from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import INPUT_REQUIRED_RESULT
 from ..wire.model import is_model
 from ..wire.unions import alternatives
+from .answer_text import check_result_type
+from .blocking import Watched
 from .context import Context
 from .handler_errors import check_open_question, find_question
 
@@ -238,15 +240,21 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
         BaseException: the exception that the handler has raised.
     """
     try:
-        result = handled.handler(handled.make_empty_params() if params is None else params, context)
-        if _is_awaitable(result):
-            result = await result
+        given = handled.make_empty_params() if params is None else params
+        if isinstance(handled.handler, partial):  # of this package; it calls the handler of the user
+            result = handled.handler(given, context)
+            if _is_awaitable(result):
+                result = await result
+        else:
+            result = await Watched(handled.handler, given, context)
     except BaseException as error:
         needed = find_question(error)
         if needed is None or needed is error:
             raise
         raise needed from error
     check_open_question(result, context, handled.handler)
+    if result is None:  # which reads like any other result in the guards and the middleware
+        check_result_type(context.message.method, result, handled.results)
     return result
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..adaptation.client import AdaptedCalls, adapt_client_handlers
 from ..adaptation.client_guards import ClientGuards
-from ..errors import OpenError, quoted, shortened
+from ..errors import OpenError, ProtocolError, RequestId, quoted, shortened
 from ..extensions import Extension
 from ..guards.switches import Guards
 from ..limits import DEFAULT, Limits
@@ -67,6 +67,7 @@ def connect(
     limits: Limits = DEFAULT,
     bounds: ClientBounds = DEFAULT_BOUNDS,
     mode: SessionMode = "default",
+    raise_exceptions: bool = False,
 ) -> AbstractAsyncContextManager[AnyClient]:
     """Open a connection for the duration of the block, and return a client with the calls of the handlers' revision.
 
@@ -92,6 +93,8 @@ def connect(
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
+        raise_exceptions: whether calls raise the unexpected exceptions of the handlers of a server in this process, in
+            place of a `ProtocolError` with code -32603, for tests.
 
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
@@ -118,10 +121,13 @@ def connect(
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = _merge_extensions(extensions, own)
-    transport = _make_transport(target, authorizer)
+    failures: dict[RequestId, BaseException] | None = {} if raise_exceptions else None
+    transport = _make_transport(target, authorizer, failures)
     guarding = ClientGuards(guards)
     opening = open_connection(transport, partial(adapt_client_handlers, own, guarding), **options)
-    return _Opening(_open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding))
+    return _Opening(
+        _open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding, failures)
+    )
 
 
 def _merge_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
@@ -169,9 +175,10 @@ async def _open_client(
     client_class: Any,
     log_level: str | None,
     guarding: ClientGuards,
+    failures: dict[RequestId, BaseException] | None,
 ) -> AsyncGenerator[Any]:
     async with opening as connection:
-        link = _AdaptedConnection(connection, log_level, guarding)
+        link = _AdaptedConnection(connection, log_level, guarding, {} if failures is None else failures)
         await link.request_logs()
         client = client_class(link)
         client.connection = connection
@@ -179,8 +186,12 @@ async def _open_client(
 
 
 def _make_transport(
-    target: str | Sequence[str] | Service | ClientTransport, authorizer: HttpAuthorizer | None
+    target: str | Sequence[str] | Service | ClientTransport,
+    authorizer: HttpAuthorizer | None,
+    failures: dict[RequestId, BaseException] | None,
 ) -> ClientTransport:
+    if failures is not None and not isinstance(target, Service):
+        raise TypeError("raise_exceptions needs a server in this process as the target, such as mb.Server(…)")
     if isinstance(target, str):
         _check_url(target)
         from .http_client import HttpTransport  # needs the extra `http`
@@ -189,7 +200,7 @@ def _make_transport(
     if authorizer is not None:
         raise TypeError("an authorizer needs the URL of a server as the target")
     if isinstance(target, Service):
-        return MemoryTransport(target)
+        return MemoryTransport(target, failures)
     if isinstance(target, Sequence):
         return StdioProcess(target)
     if not hasattr(target, "start"):
@@ -231,8 +242,15 @@ def _newest_per_request() -> str:
 class _AdaptedConnection:
     """The connection of `AdaptedCalls`, which adds log levels and guards to a `ClientConnection`."""
 
-    def __init__(self, connection: ClientConnection, log_level: str | None, guarding: ClientGuards) -> None:
+    def __init__(
+        self,
+        connection: ClientConnection,
+        log_level: str | None,
+        guarding: ClientGuards,
+        failures: dict[RequestId, BaseException],
+    ) -> None:
         self._connection = connection
+        self._failures = failures
         self._guards = guarding
         self._log_level = log_level
 
@@ -268,7 +286,13 @@ class _AdaptedConnection:
             own: Mapping[str, Any] = params.get(META) or meta or {}
             params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **own}}
         connection = self._connection
-        result = await connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
+        try:
+            result = await connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
+        except ProtocolError as error:
+            failure = None if error.id is None else self._failures.pop(error.id, None)
+            if failure is None:
+                raise
+            raise failure from None
         self._guards.check_result(method, params, result, self.server_revision)
         return result
 

@@ -7,7 +7,8 @@ import contextlib
 from collections.abc import Sequence
 from typing import Literal
 
-from ..errors import OpenError
+from ..errors import OpenError, RequestId
+from ..peer.handler_errors import caught_failures
 from .client_transport import MessageReceiver
 from .service import Service
 from .streams import serve_stream
@@ -77,19 +78,23 @@ class MemoryTransport:
 
     Args:
         service: the server.
+        failures: the dict that receives the unexpected exceptions of handlers, by request id; None to log them.
     """
 
     kind: Literal["stdio"] = "stdio"
     is_authorizing: Literal[False] = False
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, failures: dict[RequestId, BaseException] | None = None) -> None:
         self._service = service
+        self._failures = failures
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background."""
         self._stream, server_end = make_memory_pair()
+        before = caught_failures.set(self._failures)  # for the tasks of the server only, which copy the context
         self._serving = asyncio.create_task(serve_stream(self._service, server_end, grace=0.1))
+        caught_failures.reset(before)
         connection.spawn(self._read(connection))
 
     async def send(self, data: bytes) -> None:
