@@ -33,7 +33,7 @@ def test_only_steps_of_more_than_a_tenth_of_a_second_are_logged(caplog: pytest.L
         return [await Watched(each) for each in (patient, greedy, greedy, plain)]
 
     assert asyncio.run(run()) == ["patient", "greedy", "greedy", "plain"]
-    assert [each.split(".")[-1].split()[0] for each in records(caplog)] == ["greedy", "plain"]
+    assert [each.split()[0].split(".")[-1] for each in records(caplog)] == ["greedy", "plain"]
 
 
 def block() -> None:

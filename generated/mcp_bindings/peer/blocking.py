@@ -36,14 +36,13 @@ class Watched(Awaitable[Any]):
 
     def __await__(self) -> Generator[Any, Any, Any]:
         began = perf_counter()
-        result = self._function(*self._arguments, **self._named)
+        result: object = self._function(*self._arguments, **self._named)
         self._note(began)
         if not hasattr(type(result), "__await__"):
             return result
-        steps: Any = result.__await__()
-        if not iscoroutine(result):
-            return (yield from steps)
-        return (yield from self._run_steps(steps))
+        awaitable: Any = result
+        steps: Generator[Any, Any, Any] = awaitable.__await__()
+        return (yield from self._run_steps(steps) if iscoroutine(result) else steps)
 
     def _run_steps(self, steps: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
         value: Any = None

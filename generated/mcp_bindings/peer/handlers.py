@@ -241,7 +241,8 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
     """
     try:
         given = handled.make_empty_params() if params is None else params
-        if isinstance(handled.handler, partial):  # of this package; it calls the handler of the user
+        is_adapter = isinstance(handled.handler, partial)  # of this package; it calls the handler of the user
+        if is_adapter:
             result = handled.handler(given, context)
             if _is_awaitable(result):
                 result = await result
