@@ -17,6 +17,7 @@ from ..codec.encoding import dump_any
 from ..errors import ProtocolError
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
+from ..peer.blocking import Watched
 from ..peer.context import Context
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META
@@ -99,9 +100,8 @@ class Function:
         if self.arguments.context_name is not None:
             given[self.arguments.context_name] = context
         if self._threads is None:
-            result = self.function(**given)
-        else:
-            result = await self._threads.run(self.function, context, given)
+            return await Watched(self.function, **given)
+        result = await self._threads.run(self.function, context, given)
         return await result if inspect.isawaitable(result) else result
 
 
