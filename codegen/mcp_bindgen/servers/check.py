@@ -24,7 +24,7 @@ _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
 class Options(NamedTuple):
-    """What to judge.
+    """The subject of a check.
 
     Attributes:
         revisions: ids of the revisions; empty for every release.
@@ -269,7 +269,7 @@ class _Checker:
 
     @asynccontextmanager
     async def _talk(self, revision: str) -> AsyncGenerator[Conversation]:
-        """Hold a fresh connection for the duration of the block, and keep the last lines of the standard error."""
+        """Open a connection for the duration of the block, and keep the last lines of the standard error."""
         options = self._options
         wire = self._connect(self._target, options.bounds)
         try:

@@ -32,7 +32,7 @@ _MAX_TEXT = 200
 
 @dataclass
 class Answer:
-    """What a server has answered to one text.
+    """The answer of a server to one text.
 
     Attributes:
         document: the response as JSON; None without one.
@@ -48,12 +48,12 @@ class Answer:
 
     @property
     def result(self) -> Any:
-        """The result; None if there is none."""
+        """The result; None without a result."""
         return self.document.get("result") if is_object(self.document) else None
 
     @property
     def code(self) -> int | None:
-        """The code of the error; None if there is none."""
+        """The code of the error; None without an error."""
         error = self.document.get("error") if is_object(self.document) else None
         code = error.get("code") if is_object(error) else None
         return code if isinstance(code, int) and not isinstance(code, bool) else None
@@ -384,7 +384,7 @@ def _method_of(document: Any) -> str | None:
 async def conversation(
     wire: Wire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()
 ) -> AsyncGenerator[Conversation]:
-    """Hold a fresh connection to a server for the duration of the block. It is not opened yet.
+    """Make a connection to a server for the duration of the block, without opening it.
 
     Args:
         wire: the connection, which is ended with the block.

@@ -37,7 +37,7 @@ LISTINGS = (
 
 
 class Offers(NamedTuple):
-    """What a server lists, each item as JSON."""
+    """The lists of a server, each item as JSON."""
 
     tools: list[Mapping[str, Any]]
     prompts: list[Mapping[str, Any]]

@@ -23,7 +23,7 @@ _FILE = Path(__file__).with_name("rules.toml")
 
 @dataclass(frozen=True)
 class Statement:
-    """What the pages of some revisions state.
+    """The statements of the pages of some revisions.
 
     Attributes:
         since: the oldest of these revisions.
