@@ -109,7 +109,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     of_forks = [comparison.ForkSides(name, base, schema_root) for name, (base, _) in request.forks.items()]
     changes = steps.start(_changes, (request.left_out, of_forks))
     known, documents = _ingest(request, schema_root, progress)
-    project_docs = docs.read_docs(schema_root)
+    project_docs = docs.read_docs(schema_root).with_placeholders()
     full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
     pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
     extended = extensions.assemble_all(schema_root, pinned if request.schema_files else known, project_docs)

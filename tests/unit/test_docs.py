@@ -94,6 +94,18 @@ def test_an_empty_line_is_none(tmp_path: Path, specs: list[SpecRevision], line: 
     assert any(row.startswith("missing: ") for row in complaint(read(tmp_path, text), specs))
 
 
+@pytest.mark.parametrize("line", ['A = ""', 'size = ""'])
+def test_an_empty_line_has_a_placeholder_in_the_package(tmp_path: Path, specs: list[SpecRevision], line: str) -> None:
+    name = line.split()[0]
+    text = "\n".join(line if row.startswith(f"{name} =") else row for row in COMPLETE.splitlines())
+    own = read(tmp_path, text).with_placeholders()
+    docs.check(own, specs, where=tmp_path)
+    first = specs[0].by_name()["A"]
+    assert isinstance(first, ObjectType)
+    assert docs.PLACEHOLDER in (own.type_line(specs[0], first), own.member_line(specs[0], first, "size"))
+    assert own.with_placeholders() == own
+
+
 @pytest.mark.parametrize(
     ("more", "stale"),
     [

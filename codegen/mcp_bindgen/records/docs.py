@@ -14,6 +14,9 @@ from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 Lines = Mapping[str, str]
 
+PLACEHOLDER = "Not documented yet."
+"""Docstring in place of a line that is still empty; `release --status` lists these lines."""
+
 
 class Docs(Protocol):
     """A source of docstrings. An empty line means that there is no docstring."""
@@ -31,6 +34,19 @@ class ProjectDocs:
     members: Lines
     members_of: Mapping[str, Lines]
     revision: Mapping[str, ProjectDocs]
+
+    def with_placeholders(self) -> ProjectDocs:
+        """Return the same lines, with a placeholder for each that `release` added and nobody has written."""
+
+        def fill(lines: Lines) -> Lines:
+            return {name: line or PLACEHOLDER for name, line in lines.items()}
+
+        return ProjectDocs(
+            fill(self.types),
+            fill(self.members),
+            {owner: fill(lines) for owner, lines in self.members_of.items()},
+            {revision: each.with_placeholders() for revision, each in self.revision.items()},
+        )
 
     def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
         narrow = self.revision.get(spec.revision.id)
