@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TextIO
 
 from mcp_bindgen.fileset import Drift
 from mcp_bindgen.ingest.importer import Verdict
@@ -19,6 +19,11 @@ from mcp_bindgen.report.lines import Spot
 from mcp_bindgen.report.sarif import Finding, Level, Rule, sarif_log
 from mcp_bindgen.validate import CheckedFile, DocumentVerdict, LintFindingLike
 from mcp_bindgen.visible import visible, visible_line
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether a standard stream is a terminal. A stream that is closed when Python starts is None."""
+    return stream is not None and stream.isatty()
 
 
 class Progress:
@@ -36,7 +41,7 @@ class Progress:
 
     def __init__(self, *, is_listed: bool = False, is_quiet: bool = False) -> None:
         self._is_listed = is_listed
-        self._is_drawn = not (is_listed or is_quiet) and sys.stderr is not None and sys.stderr.isatty()
+        self._is_drawn = not (is_listed or is_quiet) and is_terminal(sys.stderr)
         self._started = time.monotonic()
         self._stage = ""
         self._ended = Event()
@@ -45,7 +50,7 @@ class Progress:
     def __call__(self, subject: str, stage: str) -> None:
         """Name the stage that begins, and the revision or other subject of it."""
         self._stage = visible_line(f"{subject} {stage}".strip())
-        if self._is_listed:
+        if self._is_listed and sys.stderr is not None:
             sys.stderr.write(f"{self._seconds:6.2f} s  {self._stage}\n")
 
     def start(self) -> None:

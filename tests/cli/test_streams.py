@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen import __version__
 from tests.cli.run import COMMAND, mistake, run, spawn
 
@@ -43,6 +44,14 @@ def test_closed_standard_streams(tmp_path: Path) -> None:
     done = subprocess.run(["sh", "-c", '"$@" >&- 2>&- <&-', "sh", *words], check=False, timeout=120)
     assert done.returncode == 0
     assert (tmp_path / "out" / "README.md").is_file()
+
+
+@pytest.mark.parametrize("arguments", ["revisions", f"diff {mb.REVISIONS[0]} latest -v", "find nothing Tool"])
+def test_closed_standard_streams_of_each_output(arguments: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", '"$@" >&- 2>&- <&-', "sh", *COMMAND, *arguments.split()], check=False, timeout=120
+    )
+    assert done.returncode == (2 if "nothing" in arguments else 0)
 
 
 def test_output_that_the_locale_cannot_write(tmp_path: Path) -> None:

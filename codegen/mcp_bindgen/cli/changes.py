@@ -79,7 +79,7 @@ class Rendering:
 
 def writes_to_terminal(output: Path | None) -> bool:
     """Return whether a report goes to a terminal."""
-    return output is None and sys.stdout.isatty()
+    return output is None and console.is_terminal(sys.stdout)
 
 
 def _spots(value: Value) -> Callable[[Change], Spot | None]:

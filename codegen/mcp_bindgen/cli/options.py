@@ -197,8 +197,8 @@ def has_colour(output: Path | None = None, *, err: bool = False) -> bool:
     """
     if output is not None or os.environ.get("NO_COLOR"):
         return False
-    stream = sys.stderr if err else sys.stdout
-    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
+    is_terminal = console.is_terminal(sys.stderr if err else sys.stdout)
+    return bool(os.environ.get("FORCE_COLOR")) or (is_terminal and os.environ.get("TERM") != "dumb")
 
 
 def print_error(message: str) -> None:
@@ -227,7 +227,12 @@ def write_result(text: str, output: Path | None) -> None:
     progress().done()
     if output is not None:
         write_document(f"{text}\n".encode() if text else b"", output)
-    elif sys.stdout.isatty() and sys.stdin.isatty() and text.count("\n") >= shutil.get_terminal_size().lines:
+    elif _needs_pager(text):
         click.echo_via_pager(text, color=has_colour())
     else:
         click.echo(text, color=has_colour())
+
+
+def _needs_pager(text: str) -> bool:
+    is_read_by_a_person = console.is_terminal(sys.stdin) and console.is_terminal(sys.stdout)
+    return is_read_by_a_person and text.count("\n") >= shutil.get_terminal_size().lines

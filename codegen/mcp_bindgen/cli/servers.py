@@ -10,16 +10,29 @@ from typing import Literal
 import click
 
 from mcp_bindgen import console
-from mcp_bindgen.cli.options import OUTPUT, format_option, user_errors, write_result
-from mcp_bindgen.visible import visible, visible_line
+from mcp_bindgen.cli.options import (
+    OUTPUT,
+    REVISION,
+    Group,
+    command,
+    format_option,
+    print_error,
+    print_note,
+    progress,
+    write_result,
+)
+from mcp_bindgen.visible import visible_line
 
 
-@click.group()
+@click.group(cls=Group)
 def server() -> None:
     """Judge running servers."""
 
 
-@server.command()
+@command(
+    "server check https://mcp.example.com/mcp",
+    "server check --revision latest --format junit --output report.xml -- python server.py",
+)
 @click.argument("target", nargs=-1, metavar="(URL | -- COMMAND…)")
 @click.option(
     "--config",
@@ -31,7 +44,7 @@ def server() -> None:
 @click.option("--env", "variables", multiple=True, metavar="NAME=VALUE", help="Environment variable of the command.")
 @click.option("--cwd", type=click.Path(path_type=Path, file_okay=False, exists=True), help="Directory of the command.")
 @click.option("--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="Seconds a request.")
-@click.option("--revision", "revisions", multiple=True, metavar="ID", help="Judge only this revision.")
+@click.option("--revision", "revisions", type=REVISION, multiple=True, metavar="ID", help="Judge only this revision.")
 @click.option(
     "--skip",
     "skipped",
@@ -48,7 +61,6 @@ def server() -> None:
 @click.option("--ignore", type=click.Path(path_type=Path), metavar="FILE", help="TOML file of reviewed findings.")
 @format_option("text", "json", "sarif", "junit")
 @OUTPUT
-@user_errors
 def check(
     target: tuple[str, ...],
     config: tuple[Path, str] | None,
@@ -92,21 +104,19 @@ def check(
         frozenset(rules),
         DEFAULT_BOUNDS._replace(timeout=timeout),
     )
-    progress = console.Progress()
     done = check_server(
         make_target(target, config, headers=headers, variables=variables, directory=cwd),
         options,
-        progress,
-        lambda line: click.echo(visible_line(line), err=True),
+        progress(),
+        lambda line: print_note(visible_line(line), err=True),
     )
-    progress.done()
     today = date.today()
     report = ServerReport(done, suppressions.active_fingerprints(rows, today), notes)
     write_result(_rendered(report, format_), output)
     found = {each.fingerprint: each.summary for each in done.findings}
     faults = suppressions.find_faults(found, rows, today, "no finding of this server")
     for line in faults:
-        click.echo(visible(f"error: {ignore}: {line}"), err=True)
+        print_error(f"{ignore}: {line}")
     sys.exit(1 if faults or report.has_errors(in_all=in_all) else 0)
 
 
@@ -119,3 +129,6 @@ def _rendered(report: object, format_: str) -> str:
     if format_ == "junit":
         return report_junit(report)
     return console.as_json(report_data(report) if format_ == "json" else report_sarif(report))
+
+
+server.add_command(check)
