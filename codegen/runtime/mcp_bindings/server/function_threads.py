@@ -85,7 +85,7 @@ def _call_in_thread(
 
 
 def _finish(slots: asyncio.Semaphore, outcome: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    """Give the slot back, and set the outcome, unless the request was cancelled."""
+    """Release the slot, and set the outcome, unless the request was cancelled."""
     slots.release()
     if outcome.done():
         return
