@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 import tomli
 
+from mcp_bindgen.diff.schema.matching import match_definitions
 from mcp_bindgen.ingest.errata import read_errata
 from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
 from mcp_bindgen.release.renaming import Renamed
 from mcp_bindgen.release.status import find_todos
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
+from tests.unit.tiny import tiny
 
 PREVIOUS = newest_with(("ElicitResult", "CompleteRequest", "GetPromptRequest"))
 NEW = day_after(PREVIOUS)
@@ -78,6 +81,24 @@ def test_a_person_confirms_each_rename(brought_in: tuple[Path, Outcome]) -> None
     path = project / "schema" / "renames.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('reason = ""', 'reason = "so it is"'), encoding="utf-8")
     assert not [each for each in find_todos(project / "schema", NEW) if each.path == "schema/renames.toml"]
+
+
+def test_definitions_that_share_only_members_of_their_base_are_no_rename() -> None:
+    def schema(**definitions: dict[str, object]) -> SpecRevision:
+        base = {"_meta": {"type": "object"}, "resultType": {"type": "string"}}
+        own = {
+            name: {"type": "object", "properties": {**base, **members}, "required": ["resultType"]}
+            for name, members in {"Result": {}, **definitions}.items()
+        }
+        union = {"ServerResult": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in own]}}
+        return tiny({**own, **union})
+
+    old = schema(CompleteResult={"completion": {"type": "string"}})
+    assert (
+        match_definitions(old, schema(SubscribeResult={"ticket": {"type": "string"}}), ()).get("CompleteResult") is None
+    )
+    renamed = match_definitions(old, schema(SuggestResult={"completion": {"type": "string"}}), ())
+    assert renamed["CompleteResult"] == "SuggestResult"
 
 
 def test_texts_and_other_names_stay() -> None:

@@ -91,10 +91,13 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
     """Return the removed definitions with an added one of the same members, or of similar members and the same use."""
     taken = set(pairs.values())
     gone, come = _Unmatched(old, pairs, dict(pairs)), _Unmatched(new, taken, {})
+    bases = _bases(new, taken)
     similarity: dict[tuple[str, str], float] = {}
     for before in gone.parts:
         for after in come.with_same_member(gone.parts[before]):
             share = _similarity(gone, before, come, after)
+            if share < 1 and _shares_only_bases(gone.parts[before], come.parts[after], bases):
+                continue
             used_alike = bool(gone.uses.get(before, set()) & come.uses.get(after, set()))
             equal = share == 1 and _is_distinctive(gone.type(before), (before, gone), (after, come))
             if equal or (used_alike and share >= MIN_COMMON_MEMBERS):
@@ -109,6 +112,22 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
         for (before, after), share in similarity.items()
         if best[0].get(before) == share == best[1].get(after)
     }
+
+
+def _bases(spec: SpecRevision, shared: Container[str]) -> list[frozenset[tuple[str, str]]]:
+    """Return the members, as text, of each object definition that both sides have and that others may extend."""
+    types = spec.by_name()
+    found = [types[type_] for name, type_ in spec.definitions.items() if name in shared]
+    return [frozenset(_parts(type_, types).items()) for type_ in found if isinstance(type_, ObjectType)]
+
+
+def _shares_only_bases(
+    ours: Mapping[str, str], theirs: Mapping[str, str], bases: Sequence[frozenset[tuple[str, str]]]
+) -> bool:
+    """Return whether both definitions extend definitions that both sides have, and share nothing but their members."""
+    common = ours.items() & theirs.items()
+    inherited = {part for base in bases if base <= common for part in base}
+    return bool(inherited) and common <= inherited
 
 
 class _Unmatched:
