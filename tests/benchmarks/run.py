@@ -130,8 +130,25 @@ def _report_reading(turns: int) -> None:
         Row(speaking.NOT_HELD, free, _times(ratio(ours, free), "= held : this", at_most=1.25)),
     ]
     _print("The same held to the rules by a session, each call with an id of its own", "µs", rows)
+    _report_functions(turns)
     timings = take_turns(reading.page_uses(), turns)
     _print("The same page, other uses (no bars)", "µs", [Row(name, timing) for name, timing in timings.items()])
+
+
+def _report_functions(turns: int) -> None:
+    from tests.benchmarks import functions
+
+    timings = functions.measure(turns)
+    handler, ours, plain = (timings[name] for name in (functions.HANDLER, functions.ASYNC, functions.PLAIN))
+    best, median = (plain.best - ours.best) * 1e6, (plain.median - ours.median) * 1e6
+    most = functions.MOST_MICROSECONDS
+    verdict = _verdict(f"<= {most:g} µs", best <= most, median <= most)
+    rows = [
+        Row(functions.HANDLER, handler),
+        Row(functions.ASYNC, ours, _times(ratio(ours, handler), "= this : handler", at_most=functions.MOST_TIMES)),
+        Row(functions.PLAIN, plain, f"{f'+{best:.0f} / +{median:.0f} µs':>20} over async def  {verdict}"),
+    ]
+    _print("A tools/call in this process, client and server, processor time", "µs", rows)
 
 
 def _beyond_bare(one: Timing, other: Timing, bare: Timing) -> Ratio:
