@@ -53,9 +53,11 @@ class JoinedError(BindgenError):
 
     @property
     def each(self) -> tuple[BindgenError, ...]:
+        """The mistakes, in the order in which to print them."""
         return self._each
 
     def replace_path(self, old: str, new: str) -> BindgenError:
+        """Return this error with another path in each mistake."""
         for error in self._each:
             error.replace_path(old, new)
         return self

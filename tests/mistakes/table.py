@@ -26,7 +26,7 @@ class Mistake(NamedTuple):
     """A part of what the user reads."""
 
 
-_GROUPS = tomli.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8"))
+_GROUPS = tomli.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))
 
 MISTAKES: dict[str, Mistake] = {id_: Mistake(**row) for group in _GROUPS.values() for id_, row in group.items()}
 

@@ -94,7 +94,7 @@ def test_sdist_builds_the_same_wheel(built: Distributions, tmp_path: Path) -> No
     (root,) = tmp_path.iterdir()
     documents = ("INDEX.md", "README.md", "docs/changes.md", "docs/change-rules.md")
     assert {f"{root.name}/{name}" for name in (*_tree(), *documents, "pyproject.toml")} <= set(names)
-    assert not [name for name in names if "test" in name or "cache" in name]
+    assert not [name for name in names if "test" in name or "cache/" in name or "__pycache__" in name]
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")]
     subprocess.run(command, cwd=root, check=True, capture_output=True)
     assert (tmp_path / "dist" / built.wheel.name).read_bytes() == built.wheel.read_bytes()

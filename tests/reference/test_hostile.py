@@ -111,6 +111,10 @@ def test_event_ids_of_other_sessions_and_unknown_event_ids(server: Running) -> N
     assert (rest.status, rest.body.count(b"data: {")) == (200, 1)
 
 
+def refusal(id_: int) -> bytes:
+    return f"no request with the id {id_} waits for an answer (-32600)\n".encode()
+
+
 def test_responses_from_another_session(server: Running) -> None:
     """They are for requests that this session never received."""
     asked, other = open_session(server, capabilities={"elicitation": {}}), open_session(server)
@@ -118,8 +122,8 @@ def test_responses_from_another_session(server: Running) -> None:
     post = Post(server, "tools/call", params, asked, 5)
     question = next(json.loads(line[6:]) for line in post.response if line.startswith(b"data: {"))
     answer = {"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}}
-    assert exchange(server, "POST", of_session(other), answer)[::2] == (400, b"")
-    assert exchange(server, "POST", of_session(asked), {**answer, "id": 77})[::2] == (400, b"")
+    assert exchange(server, "POST", of_session(other), answer)[::2] == (400, refusal(question["id"]))
+    assert exchange(server, "POST", of_session(asked), {**answer, "id": 77})[::2] == (400, refusal(77))
     assert exchange(server, "POST", of_session("gone"), answer).status == 404
     assert exchange(server, "POST", of_session(asked), answer)[::2] == (202, b"")
     assert "decline" in post.answer()["result"]["content"][0]["text"]

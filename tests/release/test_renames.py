@@ -83,7 +83,7 @@ def test_a_person_confirms_each_rename(brought_in: tuple[Path, Outcome]) -> None
     assert not [each for each in find_todos(project / "schema", NEW) if each.path == "schema/renames.toml"]
 
 
-def test_definitions_that_share_only_members_of_their_base_are_no_rename() -> None:
+def test_sharing_members_of_a_base_alone_is_no_rename() -> None:
     def schema(**definitions: dict[str, object]) -> SpecRevision:
         base = {"_meta": {"type": "object"}, "resultType": {"type": "string"}}
         own = {

@@ -101,7 +101,7 @@ class Server:
             await sessions.close()
         elif kind == "sessions ended":
             for session_id in list(sessions._peers):
-                await sessions.remove(session_id)
+                await sessions.remove_session(session_id)
         elif kind == "store emptied" and self._redis is not None:
             await self._redis.flushall()
             await sessions._record_use()  # which a timer calls: this may be after the next fault

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from ..hosts import is_this_machine
 from ..json_values import member_at
 from ..revisions import LATEST
+from ..spec.names import ACCEPT
 from .urls import parse_url, server_metadata_urls
 
 _MAX_BYTES = 64 * 1024
@@ -86,7 +87,7 @@ def _fetch_url(url: str) -> bytes:
     body = b""
     try:
         target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-        connection.request("GET", target, headers={"Accept": "application/json"})
+        connection.request("GET", target, headers={ACCEPT: "application/json"})
         with connection.getresponse() as response:
             while response.status == _OK and len(body) <= _MAX_BYTES and (piece := response.read1(_MAX_BYTES)):
                 body += piece

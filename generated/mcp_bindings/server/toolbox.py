@@ -20,7 +20,7 @@ from ..json_values import is_object
 from ..peer.blocking import Watched
 from ..peer.context import Context
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import META
+from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
 from .function_arguments import FunctionArguments, describe_faults, find_name
 from .function_results import FunctionResult, ReturnError, make_tool_result, write_content
@@ -72,7 +72,7 @@ class Function:
         if inspect.isasyncgenfunction(function) or inspect.isgeneratorfunction(function):
             raise TypeError(f"{find_name(function)} is a generator: return one value, and report with context.progress")
         self.function = function
-        self.arguments = FunctionArguments(function)
+        self.arguments: FunctionArguments = FunctionArguments(function)
         self._threads = None if _is_async(function) else threads
 
     @property
@@ -113,7 +113,7 @@ class FunctionTool(Function):
         scopes: that a token needs to call it.
     """
 
-    definition = "Tool"
+    definition = TOOL
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class FunctionTool(Function):
         repair: bool,
     ) -> None:
         super().__init__(function, threads)
-        self.scopes = tuple(scopes)
+        self.scopes: tuple[str, ...] = tuple(scopes)
         self._timeout = timeout
         self._repair = repair
         self._result = FunctionResult(function)
@@ -184,7 +184,7 @@ class FunctionResource(Function):
         self, function: Callable[..., Any], threads: FunctionThreads | None, uri: str, members: Mapping[str, Any]
     ) -> None:
         super().__init__(function, threads)
-        self.template = UriTemplate(uri)
+        self.template: UriTemplate = UriTemplate(uri)
         self.mime_type: str | None = members.get("mimeType")
         given, wanted = set(self.template.variables), set(self.arguments.names)
         if given != wanted:
@@ -195,7 +195,7 @@ class FunctionResource(Function):
         if given and not self.template.is_matched:
             raise ValueError(f"{uri} cannot be matched with URIs: use {{name}}, {{+name}} or {{/name}}, each once")
         described = {} if self.description is None else {"description": self.description}
-        self.definition = "ResourceTemplate" if given else "Resource"
+        self.definition = RESOURCE_TEMPLATE if given else RESOURCE
         member = "uriTemplate" if given else "uri"
         self.document: dict[str, Any] = {member: uri, **self.named(members), **described, **members}
 
@@ -236,7 +236,7 @@ class FunctionPrompt(Function):
         document: the `Prompt`, as JSON.
     """
 
-    definition = "Prompt"
+    definition = PROMPT
 
     def __init__(
         self, function: Callable[..., Any], threads: FunctionThreads | None, members: Mapping[str, Any]

@@ -96,6 +96,10 @@ JSONRPC_REQUEST = "JSONRPCRequest"
 JSONRPC_NOTIFICATION = "JSONRPCNotification"
 JSONRPC_BATCH_REQUEST = "JSONRPCBatchRequest"
 RESULT = "Result"
+TOOL = "Tool"
+RESOURCE = "Resource"
+RESOURCE_TEMPLATE = "ResourceTemplate"
+PROMPT = "Prompt"
 
 # Definitions whose name changed: the newer name, then the older.
 JSONRPC_RESULT_RESPONSE = "JSONRPCResultResponse"
@@ -110,7 +114,6 @@ INPUT_REQUIRED_RESULT = "InputRequiredResult"
 CREATE_TASK_RESULT = "CreateTaskResult"
 PROGRESS_PARAMS = "ProgressNotificationParams"
 RESULT_TYPE_DEFINITION = "ResultType"
-TOOL_DEFINITION = "Tool"
 
 # The member that names the kind of a result since 2026-07-28, and its values.
 # https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype

@@ -106,17 +106,9 @@ def connect(
             cannot be reached, or speaks none of the revisions.
     """
     check_mode(mode)
-    try:
-        with_draft_version(revisions, draft=draft)
-    except (TypeError, ValueError) as error:
-        raise OpenError(str(error)) from None
+    _check_revisions(revisions, draft=draft)
     own: Any = handlers_class(_newest_per_request(), extensions)() if handlers is None else handlers
-    if getattr(own, "role", None) != "client":
-        raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quoted(own)}")
-    if revision(own.revision).era != "per-request":
-        example = _newest_per_request()
-        raise TypeError(f"the handlers are of {own.revision}, which has a handshake; write them for {example}")
-    own.check_names()
+    _check_handlers(own)
     check_info(info)
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
@@ -128,6 +120,32 @@ def connect(
     return _Opening(
         _open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding, failures)
     )
+
+
+def _check_revisions(revisions: Collection[str], *, draft: bool) -> None:
+    """Check the revisions that a client is made with.
+
+    Raises:
+        OpenError: one of them is not known, or the argument is a text.
+    """
+    try:
+        with_draft_version(revisions, draft=draft)
+    except (TypeError, ValueError) as error:
+        raise OpenError(str(error)) from None
+
+
+def _check_handlers(handlers: Any) -> None:
+    """Check the handlers that a client is made with.
+
+    Raises:
+        TypeError: they are no client handlers or of a handshake revision, or one has a wrong name or signature.
+    """
+    if getattr(handlers, "role", None) != "client":
+        raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quoted(handlers)}")
+    if revision(handlers.revision).era != "per-request":
+        example = _newest_per_request()
+        raise TypeError(f"the handlers are of {handlers.revision}, which has a handshake; write them for {example}")
+    handlers.check_names()
 
 
 def _merge_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ORIGIN
@@ -34,7 +34,7 @@ _ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
 class RefusedSource(NamedTuple):
     """A header that shows that a request may come from a page of another site."""
 
-    header: Literal["Host", "Origin"]
+    header: str
     """Name of the header."""
 
     value: str
@@ -86,7 +86,7 @@ def find_refused_source(
         return None
     match = _ORIGIN.fullmatch(origin)
     name = match[1].lower().removesuffix(".") if match else ""
-    return None if name in hosts else RefusedSource("Origin", origin, name)
+    return None if name in hosts else RefusedSource(ORIGIN, origin, name)
 
 
 _cached_host_name = lru_cache(maxsize=64)(host_name)  # most requests to a server have the same `Host`

@@ -67,6 +67,12 @@ class _ResultType(NamedTuple):
     is_valid: Callable[[Any], bool] | None
     """A function that checks a result by its JSON Schema; None if the engine checks results by making typed values."""
 
+    @property
+    def result_types(self) -> Collection[Any]:
+        """The values of `resultType` that the type states as constants."""
+        signature = self.type.signature
+        return signature.constants.get(RESULT_TYPE, ())
+
 
 class _SuppliedMember(NamedTuple):
     """A member that servers of earlier revisions leave out, and the value that it then has."""
@@ -345,7 +351,7 @@ def _with_result_type(arms: Sequence[_ResultType], result_type: object, id_: Req
         ProtocolError: The method has no result of that `resultType`.
     """
     if isinstance(result_type, str) and result_type not in (COMPLETE, INPUT_REQUIRED):
-        named = tuple(each for each in arms if result_type in each.type.signature.constants.get(RESULT_TYPE, ()))
+        named = tuple(each for each in arms if result_type in each.result_types)
         if named:
             return named
     asks = result_type == INPUT_REQUIRED

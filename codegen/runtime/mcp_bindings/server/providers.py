@@ -24,7 +24,11 @@ from ..spec.names import (
     LIST_RESOURCE_TEMPLATES,
     LIST_RESOURCES,
     LIST_TOOLS,
+    PROMPT,
     READ_RESOURCE,
+    RESOURCE,
+    RESOURCE_TEMPLATE,
+    TOOL,
 )
 from .guards import find_not_found_code
 from .toolbox import KINDS, FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
@@ -129,14 +133,14 @@ class _Combined:
                 if found is not None:
                     setattr(self._made, route.attribute, found)
         if self._all("tools"):
-            self._made.list_tools = self._list("tools", "Tool", LIST_TOOLS)
+            self._made.list_tools = self._list("tools", TOOL, LIST_TOOLS)
             self._made.call_tool = partial(self._call_tool, self._find_own(CALL_TOOL))
         if self._all("resources"):
-            self._made.list_resources = self._list("resources", "Resource", LIST_RESOURCES)
-            self._made.list_resource_templates = self._list("resources", "ResourceTemplate", LIST_RESOURCE_TEMPLATES)
+            self._made.list_resources = self._list("resources", RESOURCE, LIST_RESOURCES)
+            self._made.list_resource_templates = self._list("resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES)
             self._made.read_resource = partial(self._read_resource, self._find_own(READ_RESOURCE))
         if self._all("prompts"):
-            self._made.list_prompts = self._list("prompts", "Prompt", LIST_PROMPTS)
+            self._made.list_prompts = self._list("prompts", PROMPT, LIST_PROMPTS)
             self._made.get_prompt = partial(self._get_prompt, self._find_own(GET_PROMPT))
         if self._completes() and COMPLETE_ARGUMENT in self._made.all_routes:
             self._made.complete = partial(self._complete, self._find_own(COMPLETE_ARGUMENT))
@@ -157,7 +161,7 @@ class _Combined:
 
     def _list(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
         """Return the handler of a list, whose items are of a definition. It leaves out members the revision has not."""
-        member = "resourceTemplates" if definition == "ResourceTemplate" else kind
+        member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         known = {each.alias or name for name, each in getattr(self._models, definition).model_fields.items()}
         own = self._find_own(method)
         size = min(box.page_size for box in self._boxes)

@@ -14,7 +14,7 @@ from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED, NewestKeys
 from ...revisions import revision
 from ...schema.compiled import CompiledSchema, has_validator
 from ...schema.work import SchemaRefusedError
-from ...spec.names import INPUT_REQUIRED, RESULT_TYPE, TOOL_DEFINITION
+from ...spec.names import INPUT_REQUIRED, RESULT_TYPE, TOOL
 from ..errors import Violation
 from ..ids import IdKey, id_key
 from ..profile import RevisionProfile
@@ -105,4 +105,4 @@ class ListedOutputs:
 
 @cache
 def _has_outputs(revision_id: str) -> bool:
-    return "outputSchema" in revision(revision_id).schema_file.definitions[TOOL_DEFINITION]["properties"]
+    return "outputSchema" in revision(revision_id).schema_file.definitions[TOOL]["properties"]
