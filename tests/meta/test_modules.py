@@ -13,7 +13,9 @@ from tests.meta.reading import PRODUCT, ROOT, TOOL, nodes, python_files, reposit
 
 MAX_FUNCTION_LINES, MAX_BRANCHES = 60, 15
 
-BEYOND: dict[str, str] = {}
+BEYOND: dict[str, str] = {
+    "codegen/runtime/mcp_bindings/transports/client.py connect: lines": "14 lines of code below 53 about 14 arguments",
+}
 """Hand-written functions outside `tests/` over one of these limits, with the reason."""
 
 UNDOCUMENTED: dict[str, str] = {

@@ -69,7 +69,8 @@ class Verifier:
 def application(**options: Any) -> StreamableHttp:
     offered = {"logging": {}, "resources": {"subscribe": True}}
     server = mb.Server(Telling(), info=INFO, capabilities=offered, guards=NO_GUARDS)
-    return server.asgi(**{"stateless": True, **options})
+    chosen: dict[str, Any] = {"stateless": True, **options}
+    return server.asgi(**chosen)
 
 
 def params_of(rng: random.Random, method: str) -> dict[str, Any]:
