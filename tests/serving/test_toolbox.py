@@ -203,7 +203,9 @@ def add_with(first: int, second: int) -> int:
 
 
 @pytest.mark.parametrize(
-    "function", [Store(1).add, Adder(), wrapped(add_later), partial(add_with, 1), partial(add_later, first=1)], ids=str
+    "function",
+    [Store(1).add, Adder(), wrapped(add_later), partial(add_with, 1), partial(add_later, first=1)],
+    ids=["method", "object", "wrapper", "partial", "async partial"],
 )
 def test_what_can_be_called_can_be_a_tool(function: Any) -> None:
     tools = mb.Toolbox()
