@@ -698,7 +698,10 @@ def test_the_payload_is_not_quoted(revision: str, sender: Sender) -> None:
         for error in (item for item in items if isinstance(item, mb.ProtocolError)):
             refusals += 1
             pointers = "".join(each.pointer for each in error.findings)
-            assert SECRET not in str(error) + repr(error) + "".join(each.rule + each.message for each in error.findings)
+            said = str(error)
+            for pointer in sorted((each.pointer for each in error.findings), key=len, reverse=True):
+                said = said.replace(pointer, "")
+            assert SECRET not in said + repr(error) + "".join(each.rule + each.message for each in error.findings)
             assert (error.to_bytes() or b"").decode().count(SECRET) <= pointers.count(SECRET)
     assert refusals > 12
 

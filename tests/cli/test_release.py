@@ -99,7 +99,7 @@ def test_check_says_in_one_line_that_something_is_left(checkout: Path, tmp_path:
 
     assert run("release", NEW, "--schema", edited(tmp_path / "official.json", edit), "--commit", COMMIT).code == 0
     done = run("check", "--out", ROOT / "generated")
-    line = next(line for line in done.err.splitlines() if "left to write" in line)
+    line = next(line for line in (done.out + done.err).splitlines() if "left to write" in line)
     assert f"`mcp-bindgen release --status {NEW}`" in line
     assert "compare" not in done.err
     assert done.code != 0

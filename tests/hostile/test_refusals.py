@@ -104,7 +104,7 @@ def test_a_revision_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypa
     files = ["--schema-file", f"bad={bad}", "--schema-file", f"good={good}", "--revision", mb.REVISIONS[0]]
     done = CliRunner().invoke(main, ["generate", "--out", str(out), *files])
     assert done.exit_code == 2
-    assert done.stderr.startswith(f"error: left out, since it cannot be built: {bad}#/$defs/A: ")
+    assert f"error: left out, since it cannot be built: {bad}#/$defs/A: " in done.stderr
     assert (out / "README.md").exists()
     assert list(asked[-1].schema_files) == ["good"]
     again = CliRunner().invoke(main, ["check", "--out", str(out), *files])

@@ -373,7 +373,7 @@ def state_of(observer: Observer) -> Any:
 def held(observer: Observer) -> object:
     """The state of an observer, as comparable values, without its memory of what it has rejected."""
     tracker = state_of(observer).revisions
-    known = tracker.agreed, tracker.shown, tracker.opening
+    known = tracker.agreed, tracker.shown_profile, tracker.opening
     return frozen(state_of(observer).state), [profile and profile.id for profile in known], observer.session_id
 
 

@@ -130,6 +130,8 @@ def schema_text(schema: JSONValue, indent: str = "") -> str:
 
 
 def _line(schema: JSONValue) -> str:
+    if isinstance(schema, bool):
+        return "any value" if schema else "no value"
     assert is_object(schema)
     match schema:
         case {"$ref": str(reference)}:
