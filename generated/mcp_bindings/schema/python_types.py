@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError
 from typing_extensions import override
 
 from ..errors import Finding
-from ..json_values import is_array, is_object
+from ..json_values import escape_token, is_array, is_object
 
 if TYPE_CHECKING:
     from pydantic_core import core_schema
@@ -24,7 +24,7 @@ DEFINITIONS = "#/$defs/"
 _MAX_INLINED = 10_000
 """The largest number of objects in a schema without references. A larger schema keeps all its references."""
 
-_HOLD_VALUES = frozenset({"const", "default", "enum", "examples"})
+_VALUE_KEYWORDS = frozenset({"const", "default", "enum", "examples"})
 """The keywords that hold values, which are no schemas."""
 
 
@@ -107,7 +107,7 @@ def _references(node: Any) -> Iterator[str]:
         if isinstance(node.get("$ref"), str):
             yield node["$ref"].removeprefix(DEFINITIONS)
         for keyword, value in node.items():
-            if keyword not in _HOLD_VALUES:
+            if keyword not in _VALUE_KEYWORDS:
                 yield from _references(value)
     elif is_array(node):
         for value in node:
@@ -136,7 +136,7 @@ def _inline(node: Any, definitions: Mapping[str, Any], recursive: set[str]) -> A
         beside = {key: value for key, value in node.items() if key != "$ref"}
         return _inline({**definitions[name], **beside}, definitions, recursive)
     return {
-        key: value if key in _HOLD_VALUES else _inline(value, definitions, recursive) for key, value in node.items()
+        key: value if key in _VALUE_KEYWORDS else _inline(value, definitions, recursive) for key, value in node.items()
     }
 
 
@@ -158,7 +158,7 @@ def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str
 def find_model_faults(error: ValidationError) -> Iterator[Finding]:
     """Return what pydantic rejects as findings. They do not quote the values."""
     for each in error.errors(include_url=False, include_input=False, include_context=False):
-        pointer = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in each["loc"])
+        pointer = "".join(f"/{escape_token(str(part))}" for part in each["loc"])
         yield Finding(pointer, each["type"], each["msg"])
 
 

@@ -216,8 +216,9 @@ class _Combined:
         return await _call(own, params, context)
 
     async def _complete(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
-        name = getattr(params.ref, "name", None) if getattr(params.ref, "uri", None) is None else params.ref.uri
-        kind: Kind = "prompts" if getattr(params.ref, "uri", None) is None else "resources"
+        uri = getattr(params.ref, "uri", None)
+        kind: Kind = "prompts" if uri is None else "resources"
+        name = params.ref.name if uri is None else uri
         for box in self._boxes:
             function = getattr(box, kind).get(name)
             if function is not None:

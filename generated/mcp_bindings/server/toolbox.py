@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from types import ModuleType
@@ -83,8 +84,13 @@ class Function:
             function = function.func
         return inspect.getdoc(function) if inspect.isroutine(function) else None
 
-    def named(self, members: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the member with the name: the one that the user has given, or that of the function.
+    @property
+    def described(self) -> dict[str, Any]:
+        """The member with the description; nothing for a function without a docstring."""
+        return {} if self.description is None else {"description": self.description}
+
+    def describe(self, members: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the members that the user has given, and for those left out the name and docstring of the function.
 
         Raises:
             TypeError: the function has no name, because it is a `lambda`.
@@ -92,7 +98,7 @@ class Function:
         name = members.get("name", find_name(self.function).rpartition(".")[2])
         if name == "<lambda>":
             raise TypeError("a lambda has no name: pass name=")
-        return {"name": name}
+        return {"name": name, **self.described, **members}
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
         """Call the function with arguments that were checked, and return what it returns."""
@@ -110,7 +116,7 @@ class FunctionTool(Function):
 
     Attributes:
         document: the `Tool`, as JSON.
-        scopes: that a token needs to call it.
+        scopes: the scopes that a token needs to call it.
     """
 
     definition = TOOL
@@ -130,12 +136,9 @@ class FunctionTool(Function):
         self._timeout = timeout
         self._repair = repair
         self._result = FunctionResult(function)
-        described = {} if self.description is None else {"description": self.description}
         structured = {} if self._result.output_schema is None else {"outputSchema": self._result.output_schema}
         self.document: dict[str, Any] = {
-            **self.named(members),
-            **described,
-            **members,
+            **self.describe(members),
             "inputSchema": self.arguments.schema,
             **structured,
         }
@@ -194,10 +197,9 @@ class FunctionResource(Function):
             )
         if given and not self.template.is_matched:
             raise ValueError(f"{uri} cannot be matched with URIs: use {{name}}, {{+name}} or {{/name}}, each once")
-        described = {} if self.description is None else {"description": self.description}
         self.definition = RESOURCE_TEMPLATE if given else RESOURCE
         member = "uriTemplate" if given else "uri"
-        self.document: dict[str, Any] = {member: uri, **self.named(members), **described, **members}
+        self.document: dict[str, Any] = {member: uri, **self.describe(members)}
 
     def match(self, uri: str) -> dict[str, str] | None:
         """Return the values of the variables for a URI; None if the URI is not one of these resources."""
@@ -221,8 +223,6 @@ class FunctionResource(Function):
             return found
         typed = {"uri": uri} if self.mime_type is None else {"uri": uri, "mimeType": self.mime_type}
         if isinstance(value, (bytes, bytearray)):
-            from base64 import b64encode
-
             return {**typed, "blob": b64encode(value).decode("ascii")}
         if isinstance(value, str):
             return {**typed, "text": value}
@@ -242,11 +242,8 @@ class FunctionPrompt(Function):
         self, function: Callable[..., Any], threads: FunctionThreads | None, members: Mapping[str, Any]
     ) -> None:
         super().__init__(function, threads)
-        described = {} if self.description is None else {"description": self.description}
         self.document: dict[str, Any] = {
-            **self.named(members),
-            **described,
-            **members,
+            **self.describe(members),
             "arguments": [self._describe_argument(name) for name in self.arguments.names],
         }
 
@@ -268,8 +265,7 @@ class FunctionPrompt(Function):
         if isinstance(returned, WireModel) and "messages" in type(returned).model_fields:
             return returned
         messages = [message for each in _listed(returned) for message in _write_messages(each)]
-        described = {} if self.description is None else {"description": self.description}
-        return {**described, "messages": messages}
+        return {**self.described, "messages": messages}
 
 
 Complete = Callable[..., "Awaitable[Iterable[str]] | Iterable[str]"]
@@ -367,7 +363,7 @@ class Toolbox:
             title: name for people.
             description: by default the docstring.
             read_only, destructive, idempotent, open_world: the hints of the tool's annotations.
-            scopes: that a token needs to call the tool, over HTTP with authorization.
+            scopes: the scopes that a token needs to call the tool, over HTTP with authorization.
             timeout: seconds after which a call ends with `isError`.
             repair: whether to convert texts, such as "5" for a number, where the schema admits no text.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
@@ -415,7 +411,7 @@ class Toolbox:
             name: by default that of the function.
             title: name for people.
             description: by default the docstring.
-            mime_type: the mime_type of the content.
+            mime_type: the MIME type of the content.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:
@@ -517,12 +513,8 @@ class Toolbox:
         Raises:
             KeyError: the toolbox has nothing of this name.
         """
-        tables: Mapping[Kind, dict[str, Any]] = {
-            "tools": self.tools,
-            "resources": self.resources,
-            "prompts": self.prompts,
-        }
-        for kind, table in tables.items():
+        for kind in KINDS:
+            table: Mapping[str, Any] = getattr(self, kind)
             if name in table:
                 self._replace(kind, {key: each for key, each in table.items() if key != name})
                 return
