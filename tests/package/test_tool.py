@@ -152,7 +152,32 @@ PRINTING: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """By command, its arguments and what it prints."""
 
-TESTED_ABOVE = {"generate", "check", "build", "find", "release", "schema import", "schema verify"}
+SERVER = """
+import asyncio
+
+import mcp_bindings as mb
+
+tools = mb.Toolbox()
+
+
+@tools.tool
+def add(a: int, b: int) -> int:
+    return a + b
+
+
+asyncio.run(mb.Server(tools, info={"name": "sums", "version": "1"}).run_stdio())
+"""
+
+
+def test_a_server_is_checked_without_a_checkout(tool: Tool, tmp_path: Path, environment_of_tool: Path) -> None:
+    program = tmp_path / "sums.py"
+    program.write_text(SERVER, encoding="utf-8")
+    done = tool("server", "check", "--", str(environment_of_tool / "bin" / "python"), str(program))
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-1].startswith(f"speaks {', '.join(mb.REVISIONS)}")
+
+
+TESTED_ABOVE = {"generate", "check", "build", "find", "release", "schema import", "schema verify", "server check"}
 
 
 @pytest.mark.parametrize("command", PRINTING)

@@ -95,34 +95,36 @@ def _python(members: dict[str, Any]) -> dict[str, Any]:
 def opened(transport: str, capabilities: dict[str, Any]) -> tuple[Any, Any]:
     client = mb.Session("client", [ID], info=INFO, transport=transport)
     server = mb.Session("server", [ID], info=INFO, capabilities=capabilities, transport=transport)
-    agreed = client.receive(server.accept(carried(client, server, client.open())))
+    agreed = client.receive(server.accept(carried(transport, client, server, client.open())))
     if agreed.reply is not None:
-        carried(client, server, agreed.reply)
+        carried(transport, client, server, agreed.reply)
     assert client.version == ID
     return client, server
 
 
-def carried(client: Any, server: Any, data: bytes) -> Any:
-    headers = client.http_headers(data) if client._channel.transport == "http" else None
+def carried(transport: str, client: Any, server: Any, data: bytes) -> Any:
+    headers = client.http_headers(data) if transport == "http" else None
     return server.receive(data, headers=headers)
 
 
 def check_session(transport: str) -> None:
     client, server = opened(transport, DECLARED)
-    request = carried(client, server, client.request("things/list").data)
+    request = carried(transport, client, server, client.request("things/list").data)
     assert client.receive(server.respond(request.id, result(things=[]))).method == "things/list"
     if rev.era == "handshake":
         assert client.receive(server.notify(CHANGED)).method == CHANGED
     else:
-        check_subscription(client, server)
+        check_subscription(transport, client, server)
     client, server = opened(transport, {"tools": {}})
     refused(None, lambda: client.request("things/list"))
     refused(None, lambda: server.notify(CHANGED))
 
 
-def check_subscription(client: Any, server: Any) -> None:
+def check_subscription(transport: str, client: Any, server: Any) -> None:
     for asked in ({"toolsListChanged": True}, {"thingsListChanged": True}):
-        request = carried(client, server, client.request("subscriptions/listen", {"notifications": asked}).data)
+        request = carried(
+            transport, client, server, client.request("subscriptions/listen", {"notifications": asked}).data
+        )
         tag = {"_meta": {f"{META}subscriptionId": request.id}}
         promised = {"notifications": asked if "thingsListChanged" in asked else {}}
         client.receive(server.notify("notifications/subscriptions/acknowledged", {**promised, **tag}))

@@ -105,7 +105,7 @@ def test_a_draft_that_is_a_release_re_exports_it() -> None:
     assert "mcp_bindings/draft/models.py" not in below
     assert pipeline.module_of(draft.id) == pipeline.module_of(twin)
     text = everything()["mcp_bindings/draft/__init__.py"].decode()
-    assert f"currently the same as {twin}" in text
+    assert f"now equal to {twin}" in text
 
 
 def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
@@ -117,14 +117,14 @@ def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
     assert "class Novelty(WireModel):" in models
     assert "class Novelty(WireModel):" not in files["mcp_bindings/v2024_11_05/models.py"].decode()
     assert '"Novelty"' in files["mcp_bindings/draft/definitions.py"].decode()
-    assert "currently the same as" not in files["mcp_bindings/draft/__init__.py"].decode()
+    assert "now equal to" not in files["mcp_bindings/draft/__init__.py"].decode()
 
 
 def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
     path = written(tmp_path, sources.effective_schema("2024-11-05"))
     files = pipeline.generate(GenerationRequest(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
     assert "mcp_bindings/draft/models.py" not in files
-    assert "same as 2024-11-05" in files["mcp_bindings/draft/__init__.py"].decode()
+    assert "now equal to 2024-11-05" in files["mcp_bindings/draft/__init__.py"].decode()
 
 
 # Requests
