@@ -37,13 +37,21 @@ class Shape(NamedTuple):
     amplification: int = 1
 
 
-def text(size: int, shape: Shape) -> list[bytes]:
-    """Return the messages of a flood that has about so many bytes, or is answered with so many."""
+def text(size: int, shape: Shape, reply_head: int = 0) -> list[bytes]:
+    """Return the messages of a flood that has about so many bytes, or is answered with so many.
+
+    Args:
+        size: bytes.
+        shape: the kind of flood.
+        reply_head: bytes that are sent before each reply, and count as part of the flood.
+    """
     found, length = list[bytes](), 0
     size //= shape.amplification
     for each in shape.messages(size):
         found.append(each)
         length += len(each) + 1
+        if b'"method"' in each and b'"id"' in each:
+            length += reply_head
         if length >= size:
             break
     return found

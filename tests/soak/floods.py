@@ -65,6 +65,15 @@ LITTLE = 0.05
 BESIDE = 10
 """Clients beside the flood of a server."""
 
+REPLY_HEAD = 400
+"""Bytes of the head of the HTTP request in which a client sends one reply, about."""
+
+STEPS = 16
+"""How many times the memory of a client is recorded while a flood arrives."""
+
+IDLE = 0.2
+"""Seconds without work after which a peer has done what it was asked for."""
+
 AT_ONCE = 64
 """Requests of a flood over HTTP that are sent before any is answered."""
 
@@ -108,7 +117,7 @@ class Meter:
 
     def __init__(self, *, is_traced: bool) -> None:
         self._is_traced = is_traced
-        self._middle = 0
+        self._held = list[int]()
 
     def begin(self) -> None:
         """Begin to measure."""
@@ -119,11 +128,11 @@ class Meter:
         running.call_soon(setattr, running, "longest", 0.0)  # this turn has made the texts of the flood
         self._began = time.process_time()
 
-    def halve(self) -> None:
-        """Note what is held in the middle of the flood."""
+    def record_held(self) -> None:
+        """Record the memory that is held now. Call this at equal distances, the last time at the end or before it."""
         if self._is_traced:
             gc.collect()
-            self._middle = tracemalloc.get_traced_memory()[0]
+            self._held.append(tracemalloc.get_traced_memory()[0])
 
     def end(self) -> Cost:
         """End the measurement."""
@@ -135,7 +144,8 @@ class Meter:
             gc.collect()
             end, peak = tracemalloc.get_traced_memory()
             tracemalloc.stop()
-        return Cost(seconds, turn, peak, self._middle, end)
+        middle = self._held[(len(self._held) - 1) // 2] if self._held else end
+        return Cost(seconds, turn, peak, middle, end)
 
 
 # A server.
@@ -234,8 +244,8 @@ async def flood_stdio_server(shape: Shape, size: int, meter: Meter) -> tuple[Cos
                 await asyncio.wait({writing}, timeout=STALLED)
                 reading = None if writing.done() else asyncio.create_task(read())
             await writing
-        await until_idle()
-        meter.halve()
+        await pause()
+        meter.record_held()
     await writer.close(30)
     reading = asyncio.create_task(read()) if reading is None else reading
     await serving[-1]
@@ -324,7 +334,7 @@ async def flood_http_server(shape: Shape, size: int, meter: Meter) -> tuple[Cost
     for part in (messages[: len(messages) // 2], messages[len(messages) // 2 :]):
         waiting = iter(part)
         await asyncio.gather(*(post(waiting) for _ in range(AT_ONCE)))
-        meter.halve()
+        meter.record_held()
     cost = meter.end()
     await stop(calling)
     await application.sessions.close()
@@ -397,7 +407,7 @@ class Counting:
     Args:
         session: gets the messages.
         expected: how many messages arrive.
-        meter: is told when half of them have arrived.
+        meter: records the memory at each of `STEPS` steps, since a flood may end the connection before its middle.
         done: is set when all have arrived.
     """
 
@@ -419,7 +429,7 @@ class Counting:
         finally:
             self.arrived += is_flood
             if self.arrived == self._expected // 2:
-                self._meter.halve()
+                self._meter.record_held()
             if self.arrived == self._expected:
                 self.done.set()
 
@@ -473,11 +483,19 @@ async def listen(transport: Any, shape: Shape, expected: int, meter: Meter) -> C
         await connection.close()
 
 
-async def until_idle() -> None:
-    """Wait a moment for the work that has begun."""
+async def pause() -> None:
+    """Wait a moment for the work that has begun, beside clients that never pause."""
     for _ in range(100):
         await asyncio.sleep(0)
     await asyncio.sleep(0.05)
+
+
+async def until_idle() -> None:
+    """Wait until this process does hardly any work, so that everything that has begun is done, replies too."""
+    began = -1.0
+    while time.process_time() - began > IDLE / 10:
+        began = time.process_time()
+        await asyncio.sleep(IDLE)
 
 
 async def stop(tasks: Sequence[asyncio.Task[Any] | None]) -> None:
@@ -502,7 +520,7 @@ def run(part: Part, size: int, *, is_traced: bool) -> tuple[Cost, Others | None]
     asyncio.set_event_loop(loop)
     try:
         if side == "client":
-            messages = text(size, shape)
+            messages = text(size, shape, REPLY_HEAD if kind == "http" else 0)
             with TemporaryDirectory() as folder:
                 path = Path(folder, "flood")
                 path.write_bytes(b"\n".join(messages) + b"\n")
