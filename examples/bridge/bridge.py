@@ -103,9 +103,11 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
     tool_headers = ToolHeaders()
 
     def connect(principal: str | None) -> GuardedConnection:
-        transport: ClientTransport = StdioProcess(given.command, variables=read_variables(given.env), limits=limits)
+        transport: ClientTransport
         if given.to:
             transport = HttpTransport(given.to, authorizer=token, limits=limits)
+        else:
+            transport = StdioProcess(given.command, variables=read_variables(given.env), limits=limits)
         bridge = mb.Bridge(
             client=given.speak or mb.REVISIONS,
             server=state.filter_revisions(given.speak_to_server or mb.REVISIONS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -11,10 +12,13 @@ from typing import Any
 
 import pytest
 
+import mcp_bindings as mb
+from tests.conformance.bridging import bridged_server
 from tests.reference.processes import ROOT, SERVER
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 GATEWAY = ROOT / "examples/bridge/bridge.py"
+INFO = {"name": "a client", "version": "1"}
 
 
 def test_the_gateway_carries_refuses_redacts_and_logs() -> None:
@@ -34,8 +38,7 @@ def test_the_gateway_carries_refuses_redacts_and_logs() -> None:
         process.stdin.flush()
         return json.loads(process.stdout.readline())
 
-    info = {"name": "a client", "version": "1"}
-    opened = exchange("initialize", {"protocolVersion": HANDSHAKE[-2], "capabilities": {}, "clientInfo": info}, 1)
+    opened = exchange("initialize", {"protocolVersion": HANDSHAKE[-2], "capabilities": {}, "clientInfo": INFO}, 1)
     assert opened["result"]["protocolVersion"] == HANDSHAKE[-2]
     assert exchange("tools/call", {"name": "another"}, 2)["error"]["code"] == -32602
     called = exchange("tools/call", {"name": "test_simple_text", "arguments": {}}, 3)
@@ -47,6 +50,16 @@ def test_the_gateway_carries_refuses_redacts_and_logs() -> None:
     process.stderr.close()
     assert "result.type.lowered" in {row.get("rule") for row in rows}
     assert rows[-1]["closed"] == "the client has gone"
+
+
+@pytest.mark.parametrize("revision", [HANDSHAKE[-1], PER_REQUEST[-1]])
+def test_the_gateway_serves_over_http_a_server_over_http(revision: str) -> None:
+    async def call(url: str) -> Any:
+        async with mb.connect(url, info=INFO, revisions=[revision]) as client:
+            return await client.call_tool("test_simple_text")
+
+    with bridged_server(revision) as url:
+        assert asyncio.run(call(url)).content[0].text == "This is a simple text response for testing."
 
 
 SERVANT = """
@@ -82,8 +95,7 @@ class Program:
         pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         self.process: Any = subprocess.Popen(command, env=env, **pipes)
         self.sent = 0
-        info = {"name": "a client", "version": "1"}
-        self.exchange("initialize", {"protocolVersion": HANDSHAKE[-1], "capabilities": {}, "clientInfo": info})
+        self.exchange("initialize", {"protocolVersion": HANDSHAKE[-1], "capabilities": {}, "clientInfo": INFO})
 
     def exchange(self, method: str, params: Any) -> Any:
         self.sent += 1

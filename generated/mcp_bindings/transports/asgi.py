@@ -266,7 +266,8 @@ _MAX_REUSABLE = 100
 _STREAM_AFTER = 0.5
 """Seconds after which a POST without a response gets a stream."""
 
-_TOO_BUSY = "The server handles too many messages now: send this one again later"
+_UNAVAILABLE = "The server cannot handle this message now: send it again later."
+_TOO_BUSY = "The server handles too many messages now: send this one again later."
 _NO_SESSION = "The session has ended or never was: send initialize without a session id to open another one."
 _POST_FIRST = "messages are sent by POST, and the response to initialize has the id"
 
@@ -405,7 +406,7 @@ class StreamableHttp:
             except ConnectionError as error:
                 _log.warning("a request cannot be served now: %s", error or type(error).__name__)
                 if not http.has_started:
-                    await http.refuse(_BUSY, f"{_TOO_BUSY}.", {"Retry-After": "1"})
+                    await http.refuse(_BUSY, _UNAVAILABLE, {"Retry-After": "1"})
             finally:
                 http.release_body()
         elif scope["type"] == "websocket":
@@ -685,7 +686,7 @@ class StreamableHttp:
         if is_handled:
             await http.respond(_ACCEPTED)
         else:
-            await http.refuse(_BUSY, f"{_TOO_BUSY}.")
+            await http.refuse(_BUSY, _TOO_BUSY)
 
     async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
         """Return the input schema of the tool that the headers name; None if the revision repeats no arguments.
