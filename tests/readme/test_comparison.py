@@ -41,7 +41,7 @@ def test_counts_are_those_of_a_run(found: dict[str, Contender]) -> None:
 
 
 def test_the_readme_shows_every_row_that_is_printed() -> None:
-    timed = ["µs to read a page of 50 tools", "ms of processor time to import it and read a first request"]
+    timed = ["µs to read a page of 50 tools", "ms of processor time to import the package and read a first request"]
     assert list(shown())[-len(timed) :] == timed
     source = Path(compare.__file__).read_text(encoding="utf-8")
     assert [label for label in timed if f'"{label}"' not in source] == []
