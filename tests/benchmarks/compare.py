@@ -90,7 +90,10 @@ def timings(found: dict[str, Contender]) -> list[list[str]]:
     starts = [_best_start(f"text = {text(CALL).decode()!r}\n{each.program}") - bare for each in found.values()]
     return [
         ["µs to read a page of 50 tools", *(f"{timing.best * 1e6:.0f}" for timing in reading.values())],
-        ["ms of processor time to import the package and read a first request", *(f"{start * 1e3:.0f}" for start in starts)],
+        [
+            "ms of processor time to import the package and read a first request",
+            *(f"{start * 1e3:.0f}" for start in starts),
+        ],
     ]
 
 
