@@ -19,6 +19,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.names import CANCELLED, SUBSCRIPTION_KEY
 from mcp_bindings.transports import ClientTransport, HttpTransport, Service
+from mcp_bindings.transports.service import ServedClient
 from tests.behaviour.peers import calls_of, package, result
 from tests.revisions import PER_REQUEST
 
@@ -86,7 +87,14 @@ def test_a_cancellation_ends_no_other_call(revision: str) -> None:
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_a_subscription_ends_with_its_server(revision: str, *, over_http: bool) -> None:
     async def main() -> None:
-        server = mb.Server(Tools(), info=INFO, capabilities={"tools": {"listChanged": True}})
+        served = list[ServedClient]()
+
+        class Noting(mb.Server):
+            def connected(self, client: ServedClient) -> None:
+                super().connected(client)
+                served.append(client)
+
+        server = Noting(Tools(), info=INFO, capabilities={"tools": {"listChanged": True}})
         target: Service | ClientTransport = server
         begun = asyncio.Event()
         app = server.asgi()
@@ -110,7 +118,7 @@ def test_a_subscription_ends_with_its_server(revision: str, *, over_http: bool) 
         async with mb.connect(target, Hearing(), info=INFO, revisions=[revision]) as client:
             call = asyncio.ensure_future(client.subscriptions_listen(FILTER))
             await asyncio.wait_for(begun.wait(), 5)
-            server.ending()
+            (app.begin_shutdown if over_http else served[0].begin_end)()
             ended = await asyncio.wait_for(call, 5)
             assert isinstance(ended, mcp.SubscriptionsListenResult)
 

@@ -145,7 +145,7 @@ class Client:
         self.messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._ids = count(1)
         self._principal = principal
-        self._connection = ServedClient(self.server, self._take, "stdio")
+        self.connection = ServedClient(self.server, self._take, "stdio")
 
     async def ask(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a request and return its result or error."""
@@ -153,10 +153,10 @@ class Client:
         message = {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": {**params, "_meta": meta}}
         event: Any
         try:
-            event = self._connection.session.receive(json.dumps(message))
+            event = self.connection.session.receive(json.dumps(message))
         except mb.ProtocolError as error:
             event = error
-        reply = await self._connection.handle(event, self._take, principal=self._principal)
+        reply = await self.connection.handle(event, self._take, principal=self._principal)
         assert reply is not None
         answer = json.loads(reply)
         found: dict[str, Any] = answer.get("result") or answer["error"]
@@ -493,7 +493,7 @@ def test_a_subscription_to_tasks() -> None:
         assert {k: v for k, v in told[1].items() if k not in without} == {
             k: v for k, v in polled.items() if k not in without
         }
-        client.server.ending()
+        other.connection.begin_end()
         await listening
 
     asyncio.run(main())

@@ -24,8 +24,10 @@ from typing_extensions import TypedDict
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
+from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.server.function_arguments import FunctionArguments
 from mcp_bindings.spec.names import CAPABILITIES_KEY, METHOD_HEADER, NAME_HEADER, VERSION_HEADER, VERSION_KEY
+from mcp_bindings.transports import MemoryTransport, open_connection
 from tests.revisions import HANDSHAKE
 from tests.seed import SEED
 from tests.soak import toolbox
@@ -619,6 +621,48 @@ def test_functions_and_handlers_are_listed_together_page_by_page(revision: str) 
         assert texts(await client.call_tool("own-2")) == ["own-2"]
 
 
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_function_hides_a_handler_of_the_same_name(typed: bool, caplog: pytest.LogCaptureFixture) -> None:
+    class Listing(mcp.ResourcesServer):
+        def list_resources(self, params: Any, context: mb.Context) -> Any:
+            return self.page("resources", uri=["note:///1", "note:///2"])
+
+        def list_resource_templates(self, params: Any, context: mb.Context) -> Any:
+            return self.page("resourceTemplates", uriTemplate=["note:///{id}", "file:///{path}"])
+
+        def read_resource(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError("the toolbox reads it")
+
+        def page(self, member: str, **identities: list[str]) -> Any:
+            ((name, values),) = identities.items()
+            page = {member: [{"name": "own", name: each} for each in values]}
+            result = "ListResourcesResult" if member == "resources" else "ListResourceTemplatesResult"
+            complete = {**page, "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+            return mb.revision(mb.LATEST).codec(result).decode_value(complete) if typed else page
+
+    tools = mb.Toolbox()
+
+    @tools.resource("note:///1")
+    async def first() -> str:
+        return "function"
+
+    @tools.resource("note:///{id}")
+    async def note(id: int) -> str:
+        return "template"
+
+    @run(tools, Listing())
+    async def test(client: Any) -> None:
+        for _ in range(2):
+            assert [each.uri async for each in client.iter_resources()] == ["note:///1", "note:///2"]
+            templates = [each.uri_template async for each in client.iter_resource_templates()]
+            assert templates == ["note:///{id}", "file:///{path}"]
+        assert (await client.read_resource("note:///1")).contents[0].text == "function"
+
+    hidden = [each.message for each in caplog.records if "rename one of them" in each.message]
+    assert len(hidden) == 2, "one record for each name"
+    assert "a toolbox and Listing both have 'note:///1' among their resources" in hidden[0]
+
+
 @pytest.mark.parametrize(
     ("providers", "error", "mend"),
     [
@@ -977,3 +1021,166 @@ def test_a_function_is_never_called_with_what_its_schema_refuses() -> None:
     assert not tally.failed, tally.failures
     assert tally.total("called") > 100
     assert tally.total("refused") > 100
+
+
+CODE = -32021
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("question", ["elicit", "sample"])
+def test_a_client_that_cannot_answer_is_one_error_with_one_code(revision: str, question: str) -> None:
+    tools = mb.Toolbox()
+    seen: list[Any] = []
+
+    @tools.tool
+    async def ask(context: mb.Context) -> None:
+        seen.append((context.can_elicit, context.can_sample))
+        try:
+            await (context.elicit("sure?", Note) if question == "elicit" else context.sample("hello", 1))
+        except mb.ProtocolError as error:
+            seen.append((error.code, error.data))
+            raise
+
+    @run(tools, client=mcp.ClientHandlers(), revision=revision)
+    async def test(client: Any) -> None:
+        with pytest.raises(mb.ProtocolError, match=r"has not declared a capability|revision has no") as caught:
+            await client.call_tool("ask")
+        needed: dict[str, Any] = {"elicitation" if question == "elicit" else "sampling": {}}
+        required = {"requiredCapabilities": needed}
+        assert seen == [(False, False), (CODE, required)]
+        assert (caught.value.code, dump_any(caught.value.data)) == (CODE, required)
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_handshake_client_gets_a_code_of_its_revision(revision: str) -> None:
+    class Asking(import_module(mb.revision(revision).package).ServerHandlers):  # type: ignore[misc]
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": []}
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            await context.sample("hello", 1)
+
+    quiet = import_module(mb.revision(revision).package).ClientHandlers
+
+    async def main() -> None:
+        server = mb.Server(Asking(), info=INFO)
+        made = open_connection(MemoryTransport(server), lambda _: quiet(), info=INFO, revisions=[revision])
+        async with made as connection:
+            with pytest.raises(mb.ProtocolError) as caught:
+                await connection.call_tool("ask", {})
+            assert caught.value.code == -32602
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_session_has_state(revision: str) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def count(context: mb.Context) -> int:
+        assert context.http is None
+        context.session_state["calls"] = context.session_state.get("calls", 0) + 1
+        return int(context.session_state["calls"])
+
+    async def main() -> None:
+        server = mb.Server(tools, info=INFO)
+        for _ in range(2):
+            async with mb.connect(server, info=INFO, revisions=[revision]) as client:
+                assert texts(await client.call_tool("count")) == ['{"result":1}']
+                assert texts(await client.call_tool("count")) == ['{"result":2}']
+
+    asyncio.run(main())
+
+
+def test_a_request_without_a_session_has_no_state(caplog: pytest.LogCaptureFixture) -> None:
+    tools = mb.Toolbox()
+
+    @tools.tool
+    async def count(context: mb.Context) -> int:
+        return len(context.session_state)
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        assert (await client.call_tool("count")).is_error
+
+    (record,) = [each for each in caplog.records if each.exc_info]
+    assert f"revision {mb.LATEST} has no sessions: keep the values under a key" in str(record.exc_info[1])  # type: ignore[index]
+
+
+def test_a_server_announces_changes_of_its_lists() -> None:
+    class Changing(Own, mcp.ResourcesServer, mcp.PromptsServer):
+        def list_resources(self, params: Any, context: mb.Context) -> Any:
+            return {"resources": []}
+
+        def read_resource(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError
+
+        def list_resource_templates(self, params: Any, context: mb.Context) -> Any:
+            return {"resourceTemplates": []}
+
+        def list_prompts(self, params: Any, context: mb.Context) -> Any:
+            return {"prompts": []}
+
+        def get_prompt(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            await context.server.tools_changed()
+            await context.server.resources_changed()
+            await context.server.prompts_changed()
+            return mcp.CallToolResult(content=[])
+
+    heard: list[str] = []
+
+    class Listening(mcp.ClientHandlers):
+        def on_tool_list_changed(self, params: Any, context: mb.Context) -> None:
+            heard.append("tools")
+
+        def on_resource_list_changed(self, params: Any, context: mb.Context) -> None:
+            heard.append("resources")
+
+        def on_prompt_list_changed(self, params: Any, context: mb.Context) -> None:
+            heard.append("prompts")
+
+    declared = {kind: {"listChanged": True} for kind in ("tools", "resources", "prompts")}
+
+    @run(Changing(), client=Listening(), revision=HANDSHAKE[-1], capabilities=declared)
+    async def test(client: Any) -> None:
+        await client.call_tool("own-1")
+        await client.call_tool("own-1")
+        assert heard[:3] == ["tools", "resources", "prompts"]
+
+    async def main() -> None:
+        with pytest.raises(ValueError, match=r"pass mb\.Server\(…, capabilities={'tools': {'listChanged': True}}\)"):
+            await mb.Server(Own(), info=INFO).tools_changed()
+
+    asyncio.run(main())
+
+
+def test_a_server_may_run_in_several_event_loops() -> None:
+    tools = make_box("a")
+    server = mb.Server(tools, info=INFO)
+    app = server.asgi()
+
+    async def main() -> None:
+        changes: asyncio.Queue[str] = asyncio.Queue()
+
+        class Listening(mcp.ClientHandlers):
+            def on_tool_list_changed(self, params: Any, context: mb.Context) -> None:
+                changes.put_nowait("tools")
+
+        async with app.lifespan(), mb.connect(server, Listening(), info=INFO) as client:
+            listening = asyncio.create_task(
+                client.subscriptions_listen(mcp.SubscriptionFilter(tools_list_changed=True))
+            )
+            async with mb.connect(server, info=INFO) as other:  # the end of another client ends no subscription
+                await other.call_tool("a")
+            await asyncio.gather(*(client.call_tool("a") for _ in range(5)))
+            await server.tools_changed()
+            assert await asyncio.wait_for(changes.get(), 5) == "tools"
+            assert not listening.done()
+            listening.cancel()
+
+    for _ in range(2):
+        asyncio.run(main())

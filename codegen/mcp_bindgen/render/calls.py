@@ -66,6 +66,13 @@ OWN_NAMES = frozenset(
 
 PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
+OPTIONS = {
+    "meta": "The `_meta` of the params, besides the members that a session adds.",
+    "timeout": "Seconds to wait for the response; by default those of the connection.",
+    "on_progress": "Called with the params of each progress report on this request, in order; may be a coroutine "
+    "function.",
+}
+"""The keyword arguments of calls besides the members of their params."""
 
 
 def calls_module(
@@ -173,9 +180,10 @@ class _Writer:
             overloads=(),
             tag=tag,
             arms=arms,
-            docstring=self._docstring(row, role, _described_parameters(parameters, tag, arms)),
+            docstring="",
         )
-        return replace(call, overloads=self._overloads(row, call))
+        text = self._docstring(row, role, _described_parameters(parameters, tag, arms), _options(call))
+        return replace(call, docstring=text, overloads=self._overloads(row, call))
 
     def _overloads(self, row: MethodInfo, call: Call) -> tuple[Overload, ...]:
         """Return the signatures of a call: one for each type of its params, and two if a task is optional."""
@@ -296,16 +304,19 @@ class _Writer:
             return None
         (field, item), *_ = lists
         summary = f"Every item of every page of `{call.name}`; a page is asked for when the one before is used up."
+        described = [each for each in call.parameters if each.attribute != CURSOR]
+        arguments = [_entry(each.name, each.line or "a member of the params.") for each in described]
+        arguments += [_entry(each, OPTIONS[each]) for each in _options(call) if each != "on_progress"]
         failure = f"{FAILURE.format(other=OTHER[role])}; or a cursor came twice"
         return Pages(
             name=naming.pages_call_name(call.name),
             call=call,
             items=f"page.{field.name}" if field.required else f"page.{field.name} or ()",
             item=_annotation(item),
-            docstring=docstring([summary, _failures(failure)], INDENT),
+            docstring=docstring([summary, "\n".join(["Args:", *arguments]), _failures(failure)], INDENT),
         )
 
-    def _docstring(self, row: MethodInfo, role: str, parameters: Sequence[Parameter]) -> str:
+    def _docstring(self, row: MethodInfo, role: str, parameters: Sequence[Parameter], options: Sequence[str]) -> str:
         message = self.types[row.message]
         summary = self.docs.type_line(self.spec, message) or f"Sends `{row.name}`."
         facts = [f"Sends `{row.name}`"]
@@ -315,6 +326,7 @@ class _Writer:
         sentences = "; ".join(facts) + "." + (" Deprecated." if row.deprecated else "")
         page = next((source for source in row.sources if is_page(source)), "")
         described = [_entry(each.name, each.line or "a member of the params.") for each in parameters]
+        described += [_entry(each, OPTIONS[each]) for each in options]
         paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])])]
         if described:
             paragraphs.append("\n".join(["Args:", *described]))
@@ -364,6 +376,12 @@ def _task_parameter(parameter: Parameter, *, given: bool) -> Parameter:
     if given:
         return replace(parameter, hint=parameter.hint.removesuffix(" | None"), value="")
     return replace(parameter, hint="None", value="None")
+
+
+def _options(call: Call) -> list[str]:
+    """Return the names of the keyword arguments that a call has besides the members of its params."""
+    has = {"meta": bool(call.meta or call.arms), "timeout": call.result != "None", "on_progress": bool(call.progress)}
+    return [name for name in OPTIONS if has[name]]
 
 
 def _failures(protocol: str) -> str:

@@ -325,7 +325,7 @@ class AdaptedInput(ClientInput):
             for name, answer in answers.items()
         }
 
-    def typed(self, method: str, answer: Any) -> Any:
+    def decode_answer(self, method: str, answer: Any) -> Any:
         """Return an answer in the types of the handler's revision."""
         return self._handler_revision.codec(self._handler_revision.methods[method].results[0]).decode_value(answer)
 

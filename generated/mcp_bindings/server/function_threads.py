@@ -12,6 +12,7 @@ from typing import Any
 
 from typing_extensions import TypeVar
 
+from ..guards.work_slots import LoopSemaphore
 from ..peer.context import USE_AWAIT, AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult, Context
 from .function_arguments import find_name
 
@@ -34,16 +35,15 @@ class FunctionThreads:
     """
 
     def __init__(self, most: int = MAX_RUNNING) -> None:
-        self._most = most
         self._executor: ThreadPoolExecutor | None = None
-        self._slots: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
+        self._slots = LoopSemaphore(most)
 
     async def run(self, function: Callable[..., Any], context: Context[Any], arguments: Mapping[str, Any]) -> Any:
         """Run a function in a thread, once one of the slots is free. Return what it returns.
 
         If the request is cancelled, the function runs on, and keeps its slot until it ends.
         """
-        slots = self._find_slots()
+        slots = self._slots.get()
         await slots.acquire()
         if self._executor is None:
             self._executor = ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="mcp-function")
@@ -59,12 +59,6 @@ class FunctionThreads:
                 _log.warning("%s runs on in its thread, although its request was cancelled", find_name(function))
                 waiting.end()
             raise
-
-    def _find_slots(self) -> asyncio.Semaphore:
-        loop = asyncio.get_running_loop()
-        if self._slots is None or self._slots[0] is not loop:
-            self._slots = (loop, asyncio.Semaphore(self._most))
-        return self._slots[1]
 
 
 def _call_in_thread(

@@ -66,7 +66,7 @@ def _answer_unsubscribe(client_revision: Revision, params: Any, context: Context
 
 
 async def _answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
-    """Send a client the notifications that it has asked for, until it cancels the request or the server ends.
+    """Send a client the notifications that it has asked for, until it cancels the request or its transport ends.
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
@@ -88,7 +88,7 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
 
     await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
     with shared.listeners.listening(deliver):
-        await shared.listeners.wait_for_end()
+        await context.wait_for_end()
     return client_revision.codec(client_revision.methods[LISTEN].results[0]).decode_value(
         {RESULT_TYPE: COMPLETE, META: mark}
     )

@@ -102,6 +102,12 @@ class HttpExchange:
         found = parse_qs(text, keep_blank_values=True, max_num_fields=100).get(name)
         return found[0] if found else None
 
+    @property
+    def address(self) -> str | None:
+        """The address of the client that the ASGI server gives; None if it gives none."""
+        client = self.scope.get("client")
+        return client[0] if client else None
+
     async def read_body(self, max_bytes: int, timeout: float) -> bytes | None:
         """Return the body of the request.
 

@@ -23,7 +23,7 @@ from ..server.notifications import Listener
 from ..session.capabilities import merge_capabilities
 from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
-from ..spec.names import CALL_TOOL, RESOURCE_UPDATED
+from ..spec.names import CALL_TOOL, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, TOOLS_CHANGED
 from .pings import Pings, ping_client
 from .service import SERVER_LIMITS, ServedClient, Service
 
@@ -192,7 +192,10 @@ class Server(Service):
                 f"a server of revision {self._shared_handlers.revision.id} sends no notification {method!r}"
             )
         if info.capability and not self._shared_handlers.declares(info.capability):
-            raise ValueError(f"{method} needs the capability {info.capability}, which the server has not declared")
+            raise ValueError(
+                f"{method} needs the capability {info.capability}, which the server has not declared: "
+                f"pass mb.Server(…, capabilities={_write_capability(info.capability)})"
+            )
         guarding = self._shared_handlers.guards
         guarding.invalidate_lists(method)
         await self._shared_handlers.listeners.notify(method, guarding.clean_notification(method, params))
@@ -204,6 +207,30 @@ class Server(Service):
             uri: the URI of the resource.
         """
         await self.notify(RESOURCE_UPDATED, uri=uri)
+
+    async def tools_changed(self) -> None:
+        """Notify clients that the list of tools has changed. Toolboxes do this by themselves.
+
+        Raises:
+            ValueError: the server has not declared the capability `tools.listChanged`.
+        """
+        await self.notify(TOOLS_CHANGED)
+
+    async def resources_changed(self) -> None:
+        """Notify clients that the list of resources has changed. Toolboxes do this by themselves.
+
+        Raises:
+            ValueError: the server has not declared the capability `resources.listChanged`.
+        """
+        await self.notify(RESOURCES_CHANGED)
+
+    async def prompts_changed(self) -> None:
+        """Notify clients that the list of prompts has changed. Toolboxes do this by themselves.
+
+        Raises:
+            ValueError: the server has not declared the capability `prompts.listChanged`.
+        """
+        await self.notify(PROMPTS_CHANGED)
 
     @property
     def state(self) -> Any:
@@ -294,9 +321,14 @@ class Server(Service):
         if pinging is not None:
             pinging.cancel()
 
-    def ending(self) -> None:
-        """End the subscriptions with their results."""
-        self._shared_handlers.listeners.mark_ended()
+
+def _write_capability(path: str) -> str:
+    """Return the Python text of capabilities with the one at a dotted path."""
+    *outer, name = path.split(".")
+    value: dict[str, Any] = {name: True if outer else {}}
+    for each in reversed(outer):
+        value = {each: value}
+    return repr(value)
 
 
 def _make_listener(client: ServedClient) -> Listener:

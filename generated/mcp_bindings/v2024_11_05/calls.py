@@ -71,6 +71,10 @@ class ClientCalls(Calls):
             capabilities: Optional features that the client supports.
             client_info: Name and version of the client software.
             protocol_version: Protocol version that the client would like, normally its newest.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             InitializeResult: Answer to `initialize`: the name, version and features of the server.
@@ -100,6 +104,12 @@ class ClientCalls(Calls):
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping#behavior-requirements
 
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
+
         Returns:
             EmptyResult: A result that only says that the request succeeded.
 
@@ -125,6 +135,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListResourcesResult: Answer to `resources/list`: one page of resources.
@@ -145,6 +159,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Resource]:
         """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -170,6 +188,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
@@ -190,6 +212,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[ResourceTemplate]:
         """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -215,6 +241,10 @@ class ClientCalls(Calls):
 
         Args:
             uri: URI of the resource to read.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ReadResourceResult: Answer to `resources/read`: the content.
@@ -241,6 +271,10 @@ class ClientCalls(Calls):
 
         Args:
             uri: URI of the resource to watch.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -266,6 +300,10 @@ class ClientCalls(Calls):
 
         Args:
             uri: URI of the resource to stop watching.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -292,6 +330,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
@@ -310,6 +352,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Prompt]:
         """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -337,6 +383,10 @@ class ClientCalls(Calls):
         Args:
             name: Name of the prompt, as listed by `prompts/list`.
             arguments: Values to fill into the prompt, by name of the argument.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
@@ -365,6 +415,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListToolsResult: Answer to `tools/list`: one page of tools.
@@ -383,6 +437,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Tool]:
         """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -410,6 +468,10 @@ class ClientCalls(Calls):
         Args:
             name: Name of the tool to run, as listed by `tools/list`.
             arguments: Arguments by parameter name; they must match the tool's `inputSchema`.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CallToolResult: Result of a tool call.
@@ -438,6 +500,10 @@ class ClientCalls(Calls):
 
         Args:
             level: Least serious messages to send; more serious ones come as well.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -466,6 +532,10 @@ class ClientCalls(Calls):
         Args:
             argument: The argument to complete.
             ref: The prompt or resource template that the argument belongs to.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
@@ -490,6 +560,7 @@ class ClientCalls(Calls):
         Args:
             request_id: `id` of a pending request that the sender itself issued.
             reason: Reason why the request was cancelled, for logs or to show to people.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
@@ -498,6 +569,9 @@ class ClientCalls(Calls):
 
         Sends `notifications/initialized`.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle#initialization
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/initialized", {}, meta)
 
@@ -518,6 +592,7 @@ class ClientCalls(Calls):
             progress: Amount done so far, in any unit; grows with each notification.
             progress_token: Token that the request in question carried in its `_meta`.
             total: Value of `progress` when all is done; absent if unknown.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify(
             "notifications/progress", {"progress": progress, "progress_token": progress_token, "total": total}, meta
@@ -528,6 +603,9 @@ class ClientCalls(Calls):
 
         Sends `notifications/roots/list_changed`; needs `roots.listChanged` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2024-11-05/client/roots#root-list-changes
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/roots/list_changed", {}, meta)
 
@@ -549,6 +627,12 @@ class ServerCalls(Calls):
 
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping#behavior-requirements
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -590,6 +674,10 @@ class ServerCalls(Calls):
             stop_sequences: Texts at which the model is to stop generating.
             system_prompt: System prompt to use; the client may change it or leave it out.
             temperature: Variety of the output; a higher number makes it less predictable.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CreateMessageResult: The message that the client's model generated.
@@ -628,6 +716,12 @@ class ServerCalls(Calls):
         Sends `roots/list`; needs `roots` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2024-11-05/client/roots#listing-roots
 
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
+
         Returns:
             ListRootsResult: Answer to `roots/list`: the directories and files that are open to the server.
 
@@ -649,6 +743,7 @@ class ServerCalls(Calls):
         Args:
             request_id: `id` of a pending request that the sender itself issued.
             reason: Reason why the request was cancelled, for logs or to show to people.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
@@ -669,6 +764,7 @@ class ServerCalls(Calls):
             progress: Amount done so far, in any unit; grows with each notification.
             progress_token: Token that the request in question carried in its `_meta`.
             total: Value of `progress` when all is done; absent if unknown.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify(
             "notifications/progress", {"progress": progress, "progress_token": progress_token, "total": total}, meta
@@ -680,6 +776,9 @@ class ServerCalls(Calls):
         Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
         server.
         https://modelcontextprotocol.io/specification/2024-11-05/server/resources#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/resources/list_changed", {}, meta)
 
@@ -691,6 +790,7 @@ class ServerCalls(Calls):
 
         Args:
             uri: URI of what has changed: the resource that is watched, or a part of it.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/resources/updated", {"uri": uri}, meta)
 
@@ -699,6 +799,9 @@ class ServerCalls(Calls):
 
         Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2024-11-05/server/prompts#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/prompts/list_changed", {}, meta)
 
@@ -707,6 +810,9 @@ class ServerCalls(Calls):
 
         Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2024-11-05/server/tools#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/tools/list_changed", {}, meta)
 
@@ -722,6 +828,7 @@ class ServerCalls(Calls):
             data: The logged text or other JSON value.
             level: Severity of the message.
             logger: Part of the server that logged this; absent if the server does not name it.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
 

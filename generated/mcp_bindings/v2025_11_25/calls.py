@@ -95,6 +95,10 @@ class ClientCalls(Calls):
             capabilities: Optional features that the client supports.
             client_info: Name and version of the client software.
             protocol_version: Protocol version that the client would like, normally its newest.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             InitializeResult: Answer to `initialize`: the name, version and features of the server.
@@ -124,6 +128,12 @@ class ClientCalls(Calls):
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
 
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
+
         Returns:
             EmptyResult: A result that only says that the request succeeded.
 
@@ -149,6 +159,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListResourcesResult: Answer to `resources/list`: one page of resources.
@@ -169,6 +183,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Resource]:
         """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -194,6 +212,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
@@ -214,6 +236,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[ResourceTemplate]:
         """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -239,6 +265,10 @@ class ClientCalls(Calls):
 
         Args:
             uri: URI of the resource to read.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ReadResourceResult: Answer to `resources/read`: the content.
@@ -265,6 +295,10 @@ class ClientCalls(Calls):
 
         Args:
             uri: URI of the resource to watch.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -290,6 +324,10 @@ class ClientCalls(Calls):
 
         Args:
             uri: URI of the resource to stop watching.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -316,6 +354,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
@@ -334,6 +376,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Prompt]:
         """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -361,6 +407,10 @@ class ClientCalls(Calls):
         Args:
             name: Name of the prompt, as listed by `prompts/list`.
             arguments: Values to fill into the prompt, by name of the argument.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
@@ -389,6 +439,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListToolsResult: Answer to `tools/list`: one page of tools.
@@ -407,6 +461,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Tool]:
         """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -458,6 +516,10 @@ class ClientCalls(Calls):
             name: Name of the tool to run, as listed by `tools/list`.
             arguments: Arguments by parameter name; they must match the tool's `inputSchema`.
             task: Present to run the request as a task; the answer is then a `CreateTaskResult`.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CallToolResult: Result of a tool call.
@@ -487,6 +549,10 @@ class ClientCalls(Calls):
 
         Args:
             task_id: Id of the task to look up.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             GetTaskResult: Answer to `tasks/get`: the task as it stands now.
@@ -513,6 +579,10 @@ class ClientCalls(Calls):
 
         Args:
             task_id: Id of the task whose outcome is wanted.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             GetTaskPayloadResult: Result of the original request; its members depend on that request.
@@ -541,6 +611,10 @@ class ClientCalls(Calls):
 
         Args:
             task_id: Id of the task to stop.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CancelTaskResult: Answer to `tasks/cancel`: the task as it stands now.
@@ -567,6 +641,10 @@ class ClientCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListTasksResult: Answer to `tasks/list`: one page of tasks.
@@ -585,6 +663,10 @@ class ClientCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Task]:
         """Every item of every page of `list_tasks`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -610,6 +692,10 @@ class ClientCalls(Calls):
 
         Args:
             level: Least serious messages to send; more serious ones come as well.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -640,6 +726,10 @@ class ClientCalls(Calls):
             argument: The argument to complete.
             ref: The prompt or resource template that the argument belongs to.
             context: Arguments that are known already and may narrow the suggestions.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
@@ -664,6 +754,7 @@ class ClientCalls(Calls):
         Args:
             reason: Reason why the request was cancelled, for logs or to show to people.
             request_id: `id` of a pending request that the sender itself issued; not for tasks.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/cancelled", {"reason": reason, "request_id": request_id}, meta)
 
@@ -672,6 +763,9 @@ class ClientCalls(Calls):
 
         Sends `notifications/initialized`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/initialized", {}, meta)
 
@@ -694,6 +788,7 @@ class ClientCalls(Calls):
             progress_token: Token that the request in question carried in its `_meta`.
             message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify(
             "notifications/progress",
@@ -726,6 +821,7 @@ class ClientCalls(Calls):
             ttl: Milliseconds for which the task is kept, counted from its creation; null means forever.
             poll_interval: Suggested number of milliseconds between polls.
             status_message: More about the state in words, such as what failed.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify(
             "notifications/tasks/status",
@@ -746,6 +842,9 @@ class ClientCalls(Calls):
 
         Sends `notifications/roots/list_changed`; needs `roots.listChanged` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/roots/list_changed", {}, meta)
 
@@ -767,6 +866,12 @@ class ServerCalls(Calls):
 
         Sends `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             EmptyResult: A result that only says that the request succeeded.
@@ -793,6 +898,10 @@ class ServerCalls(Calls):
 
         Args:
             task_id: Id of the task to look up.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             GetTaskResult: Answer to `tasks/get`: the task as it stands now.
@@ -819,6 +928,10 @@ class ServerCalls(Calls):
 
         Args:
             task_id: Id of the task whose outcome is wanted.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             GetTaskPayloadResult: Result of the original request; its members depend on that request.
@@ -847,6 +960,10 @@ class ServerCalls(Calls):
 
         Args:
             task_id: Id of the task to stop.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CancelTaskResult: Answer to `tasks/cancel`: the task as it stands now.
@@ -873,6 +990,10 @@ class ServerCalls(Calls):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListTasksResult: Answer to `tasks/list`: one page of tasks.
@@ -891,6 +1012,10 @@ class ServerCalls(Calls):
         timeout: float | None = None,
     ) -> AsyncIterator[Task]:
         """Every item of every page of `list_tasks`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the client responded with an error, or with a result that does not match the schema; or a
@@ -975,6 +1100,10 @@ class ServerCalls(Calls):
             temperature: Variety of the output; a higher number makes it less predictable.
             tool_choice: Rule for the use of `tools`; absent leaves it to the model.
             tools: Tools that the model may ask for; only if the client declared `sampling.tools`.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CreateMessageResult: The message that the client's model generated.
@@ -1016,6 +1145,12 @@ class ServerCalls(Calls):
 
         Sends `roots/list`; needs `roots` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListRootsResult: Answer to `roots/list`: the directories and files that are open to the server.
@@ -1109,6 +1244,10 @@ class ServerCalls(Calls):
             url: With `mode` 'url': Web address for the user to open; show it in full and ask before opening it.
             task: Present to run the request as a task; the answer is then a `CreateTaskResult`.
             requested_schema: With `mode` 'form': The fields to show, as a flat JSON Schema object.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ElicitResult: The user's reaction to an elicitation.
@@ -1140,6 +1279,7 @@ class ServerCalls(Calls):
         Args:
             reason: Reason why the request was cancelled, for logs or to show to people.
             request_id: `id` of a pending request that the sender itself issued; not for tasks.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/cancelled", {"reason": reason, "request_id": request_id}, meta)
 
@@ -1162,6 +1302,7 @@ class ServerCalls(Calls):
             progress_token: Token that the request in question carried in its `_meta`.
             message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify(
             "notifications/progress",
@@ -1194,6 +1335,7 @@ class ServerCalls(Calls):
             ttl: Milliseconds for which the task is kept, counted from its creation; null means forever.
             poll_interval: Suggested number of milliseconds between polls.
             status_message: More about the state in words, such as what failed.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify(
             "notifications/tasks/status",
@@ -1215,6 +1357,9 @@ class ServerCalls(Calls):
         Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
         server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/resources/list_changed", {}, meta)
 
@@ -1226,6 +1371,7 @@ class ServerCalls(Calls):
 
         Args:
             uri: URI of what has changed: the resource that is watched, or a part of it.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/resources/updated", {"uri": uri}, meta)
 
@@ -1234,6 +1380,9 @@ class ServerCalls(Calls):
 
         Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/prompts/list_changed", {}, meta)
 
@@ -1242,6 +1391,9 @@ class ServerCalls(Calls):
 
         Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/tools/list_changed", {}, meta)
 
@@ -1257,6 +1409,7 @@ class ServerCalls(Calls):
             data: The logged text or other JSON value.
             level: Severity of the message.
             logger: Part of the server that logged this; absent if the server does not name it.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
 
@@ -1268,6 +1421,7 @@ class ServerCalls(Calls):
 
         Args:
             elicitation_id: `elicitationId` of the request that has been completed.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/elicitation/complete", {"elicitation_id": elicitation_id}, meta)
 

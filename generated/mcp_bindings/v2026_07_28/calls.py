@@ -100,6 +100,12 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         Sends `server/discover`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
 
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
+
         Returns:
             DiscoverResult: Answer to `server/discover`: the name, versions and features of the server.
 
@@ -125,6 +131,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListResourcesResult: Answer to `resources/list`: one page of resources.
@@ -145,6 +155,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
     ) -> AsyncIterator[Resource]:
         """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -170,6 +184,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
@@ -190,6 +208,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
     ) -> AsyncIterator[ResourceTemplate]:
         """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -220,6 +242,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
             input_responses: Responses to the input requests of the previous `InputRequiredResult`; absent on a first
                 try.
             request_state: `requestState` of the result before, unchanged; absent if it had none.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ReadResourceResult: Answer to `resources/read`: the content.
@@ -253,6 +279,8 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 
         Args:
             notifications: The notifications that the client asks for; the server sends no others.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Returns:
             SubscriptionsListenResult: Result that ends a stream which the server has closed in an orderly way.
@@ -281,6 +309,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
@@ -299,6 +331,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
     ) -> AsyncIterator[Prompt]:
         """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -331,6 +367,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
             input_responses: Responses to the input requests of the previous `InputRequiredResult`; absent on a first
                 try.
             request_state: `requestState` of the result before, unchanged; absent if it had none.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
@@ -365,6 +405,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 
         Args:
             cursor: Position to continue from: `nextCursor` of the page before; absent asks for the first page.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             ListToolsResult: Answer to `tools/list`: one page of tools.
@@ -383,6 +427,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         timeout: float | None = None,
     ) -> AsyncIterator[Tool]:
         """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
@@ -415,6 +463,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
             input_responses: Responses to the input requests of the previous `InputRequiredResult`; absent on a first
                 try.
             request_state: `requestState` of the result before, unchanged; absent if it had none.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CallToolResult: Result of a tool call.
@@ -453,6 +505,10 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
             argument: The argument to complete.
             ref: The prompt or resource template that the argument belongs to.
             context: Arguments that are known already and may narrow the suggestions.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
+            on_progress: Called with the params of each progress report on this request, in order; may be a coroutine
+                function.
 
         Returns:
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
@@ -477,6 +533,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         Args:
             request_id: `id` of a pending request, always one that the client issued.
             reason: Reason why the request was cancelled, for logs or to show to people.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
@@ -498,6 +555,7 @@ class ServerCalls(Calls):
         Args:
             request_id: `id` of a pending request, always one that the client issued.
             reason: Reason why the request was cancelled, for logs or to show to people.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
 
@@ -520,6 +578,7 @@ class ServerCalls(Calls):
             progress_token: Token that the request in question carried in its `_meta`.
             message: Current activity, in words for people.
             total: Value of `progress` when all is done; absent if unknown.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify(
             "notifications/progress",
@@ -533,6 +592,9 @@ class ServerCalls(Calls):
         Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
         server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/resources/list_changed", {}, meta)
 
@@ -546,6 +608,7 @@ class ServerCalls(Calls):
 
         Args:
             notifications: The part of the requested filter that the server will honor.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/subscriptions/acknowledged", {"notifications": notifications}, meta)
 
@@ -557,6 +620,7 @@ class ServerCalls(Calls):
 
         Args:
             uri: URI of what has changed: the resource that is watched, or a part of it.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/resources/updated", {"uri": uri}, meta)
 
@@ -565,6 +629,9 @@ class ServerCalls(Calls):
 
         Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/prompts/list_changed", {}, meta)
 
@@ -573,6 +640,9 @@ class ServerCalls(Calls):
 
         Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#list-changed-notification
+
+        Args:
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/tools/list_changed", {}, meta)
 
@@ -588,6 +658,7 @@ class ServerCalls(Calls):
             data: The logged text or other JSON value.
             level: Severity of the message.
             logger: Part of the server that logged this; absent if the server does not name it.
+            meta: The `_meta` of the params, besides the members that a session adds.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
 

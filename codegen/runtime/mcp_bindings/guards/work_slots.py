@@ -16,6 +16,25 @@ class TooBusyError(Exception):
     """The error of work for which there is no slot and no room to wait."""
 
 
+class LoopSemaphore:
+    """A semaphore that is new in each event loop, since one that was waited for in a loop fails in another.
+
+    Args:
+        value: the initial value of the semaphore.
+    """
+
+    def __init__(self, value: int) -> None:
+        self._value = value
+        self._made: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
+
+    def get(self) -> asyncio.Semaphore:
+        """Return the semaphore of the running event loop."""
+        loop = asyncio.get_running_loop()
+        if self._made is None or self._made[0] is not loop:
+            self._made = (loop, asyncio.Semaphore(self._value))
+        return self._made[1]
+
+
 class WorkSlots:
     """Slots for work: bounds of the running and waiting work in all and for each principal.
 
@@ -33,7 +52,7 @@ class WorkSlots:
     def __init__(self, running: int, waiting: int, of_principal: int | None = None) -> None:
         if running < 1 or waiting < 0 or (of_principal is not None and of_principal < 1):
             raise ValueError("at least one piece of work must be allowed to run")
-        self._slots = asyncio.Semaphore(running)
+        self._slots = LoopSemaphore(running)
         self._most = running + waiting
         self._of_principal = self._most if of_principal is None else of_principal
         self._taken: Counter[str] = Counter()
@@ -55,7 +74,7 @@ class WorkSlots:
         """
         if self.taken >= self._most or self._taken[principal] >= self._of_principal:
             raise TooBusyError
-        slot = _Slot(self._slots, self._taken, principal)
+        slot = _Slot(self._slots.get(), self._taken, principal)
         try:
             await slot.acquire()
             token = _slot.set(slot)

@@ -27,6 +27,7 @@ from ..errors import DecodeError, ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import canonical_text
 from ..jsonrpc.messages import Notification, Request
+from ..revisions import REVISIONS
 from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability_error
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -255,10 +256,10 @@ class ClientInput:
         missing: dict[str, Any] = {}
         for each in requests:
             if each["method"] not in self._input_methods:
-                raise ProtocolError(INVALID_PARAMS, f"The client's revision has no {each['method']}")
+                raise _make_error_of_newer(each["method"])
             merge_capabilities(missing, self._find_missing(each["method"], each.get("params")))
         if missing:
-            raise self._make_missing_error(missing)
+            raise missing_capability_error(missing)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
         """Return an answer in the types of the handler's revision."""
@@ -395,8 +396,13 @@ class ClientInput:
         paths = self._profile.capabilities["client"]
         return missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
 
-    def _make_missing_error(self, missing: Mapping[str, Any]) -> ProtocolError:
-        error = missing_capability_error(missing)
-        if self.revision.era == "handshake":
-            error.code = INVALID_PARAMS  # revisions with a handshake have no code for missing capabilities
-        return error
+
+def _make_error_of_newer(method: str) -> ProtocolError:
+    """Return the error for a request for input that the revision of the client has not."""
+    found = next((each for each in reversed(REVISIONS) if method in revision_profile(each).embedded), None)
+    text = f"The client's revision has no {method}"
+    if found is None:
+        return ProtocolError(INVALID_PARAMS, text)
+    need = revision_profile(found).embedded[method].need
+    error = missing_capability_error({} if need is None else need.to_capabilities())
+    return ProtocolError(error.code, text, data=error.data)

@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 
 from ..errors import ProtocolError, RequestId, must_propagate
 from ..extensions.rules import declares
+from ..http.received import HttpRequest, current_request
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
@@ -96,6 +97,18 @@ class Serving(Protocol[State_co]):
 
     async def notify(self, method: str, **params: Any) -> None:
         """Send a notification of a change to every client that has asked for it."""
+        ...
+
+    async def tools_changed(self) -> None:
+        """Notify clients that the list of tools has changed."""
+        ...
+
+    async def resources_changed(self) -> None:
+        """Notify clients that the list of resources has changed."""
+        ...
+
+    async def prompts_changed(self) -> None:
+        """Notify clients that the list of prompts has changed."""
         ...
 
     async def resource_updated(self, uri: str) -> None:
@@ -202,12 +215,24 @@ class SharedContext:
 
     Attributes:
         log_level: the level that the peer asked for with `logging/setLevel`; None before that.
+        session_state: the values that handlers keep for the session of the peer.
         subscribed_uris: the resources that the peer subscribed to with `resources/subscribe`.
         models: the module of the revision's types.
         writer: writes the notifications of handlers.
     """
 
-    __slots__ = ("calls", "log_level", "models", "revision", "role", "session", "subscribed_uris", "writer")
+    __slots__ = (
+        "_end",
+        "calls",
+        "log_level",
+        "models",
+        "revision",
+        "role",
+        "session",
+        "session_state",
+        "subscribed_uris",
+        "writer",
+    )
 
     def __init__(self, revision: Revision, role: Sender, calls: AnswerReceiver | None, session: Session | None) -> None:
         self.revision: Revision = revision
@@ -215,7 +240,9 @@ class SharedContext:
         self.calls: AnswerReceiver | None = calls
         self.session: Session | None = session
         self.log_level: str | None = None
+        self.session_state: dict[str, Any] = {}
         self.subscribed_uris: set[str] = set()
+        self._end: asyncio.Event | None = None
         self.models: ModuleType = import_module(f"{revision.package}.models")
         self.writer: MessageWriter = MessageWriter(revision.methods, revision.package)
 
@@ -234,6 +261,12 @@ class SharedContext:
             raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
         text = self.writer.write_notification(method, members, None)
         return text if self.session is None else self.session.record_sent(text)
+
+    def get_end(self) -> asyncio.Event:
+        """Return the event that is set when the transport of the peer begins to end."""
+        if self._end is None:
+            self._end = asyncio.Event()
+        return self._end
 
     def has_field(self, definition: str, attribute: str) -> bool:
         """Return whether a type of the revision has a member with this attribute name."""
@@ -415,6 +448,33 @@ class Context(Generic[State]):
         return self.server.state
 
     @property
+    def http(self) -> HttpRequest | None:
+        """The HTTP request with the message: its headers, its session id and the address of its client.
+
+        It is None over standard streams and in memory.
+        """
+        return current_request.get()
+
+    @property
+    def session_state(self) -> dict[str, Any]:
+        """The values that handlers keep for the session of the client, under names of their choice.
+
+        They end with the session, and with this process.
+
+        Raises:
+            RuntimeError: the message belongs to no session.
+        """
+        session = self._shared.session
+        mend = "keep the values under a key that the client sends as an argument"
+        if self.revision.era == "per-request":
+            raise RuntimeError(f"revision {self.revision.id} has no sessions: {mend}")
+        if session is None:
+            raise RuntimeError("the dispatcher has no session: pass Dispatcher(…, session=…)")
+        if self.http is not None and session.session_id is None:
+            raise RuntimeError(f"the server keeps no sessions (stateless=True): {mend}")
+        return self._shared.session_state
+
+    @property
     def sync(self) -> Any:
         """The methods of this context that wait, for a function of a toolbox that runs in a thread.
 
@@ -427,13 +487,13 @@ class Context(Generic[State]):
 
     @property
     def can_elicit(self) -> bool:
-        """True if the client has declared that it asks its user."""
-        return "elicitation" in self.peer_capabilities
+        """True if the client has declared that it asks its user to fill in forms; `elicit` then raises no error."""
+        return self.input.can(ELICIT, {})
 
     @property
     def can_sample(self) -> bool:
-        """True if the client has declared that it asks its model."""
-        return "sampling" in self.peer_capabilities
+        """True if the client has declared that it asks its model; `sample` then raises no error."""
+        return self.input.can(CREATE_MESSAGE, {})
 
     @property
     def input(self) -> ClientInput:
@@ -507,6 +567,7 @@ class Context(Generic[State]):
 
         Raises:
             TypeError: a field of the model cannot be asked in a form.
+            ProtocolError: `can_elicit` is False; the code is -32021 in every revision.
         """
         if not isinstance(schema, type):
             given: AnyElicitResult = await self._ask_question(
@@ -535,6 +596,9 @@ class Context(Generic[State]):
             max_tokens: greatest number of tokens that the model may produce.
             key: distinguishes this question from others with the same text; by default their order does.
             members: further members of the params, by their names in messages, such as `systemPrompt`.
+
+        Raises:
+            ProtocolError: `can_sample` is False; the code is -32021 in every revision.
         """
         if isinstance(messages, str):
             messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
@@ -670,6 +734,10 @@ class Context(Generic[State]):
         self.cancelled = True
         if self._task is not None:
             self._task.cancel()
+
+    async def wait_for_end(self) -> None:
+        """Wait until the transport of the message begins to end."""
+        await self._shared.get_end().wait()
 
     def is_task_cancelling(self) -> bool:
         """Return whether the caller cancels the task of the handler, rather than the peer or the handler itself.

@@ -381,6 +381,10 @@ class Dispatcher:
             if key in self._running:
                 self._running[key].is_awaited = False
 
+    def begin_end(self) -> None:
+        """Record that the transport begins to end, so that subscriptions respond now."""
+        self._shared.get_end().set()
+
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """Return the text of a notification, recorded in the session.
 

@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 from ..errors import ProtocolError, RequestId, UnsentError, must_propagate
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Request
-from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .client_input import InputRequired
 from .context import Context
@@ -60,7 +60,7 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
             INTERNAL_ERROR, "Internal error: another server or the client sent it an answer that is not valid"
         )
     if isinstance(error, ProtocolError) and _is_sendable(error):
-        return error
+        return _lower_code(error, context)
     needed = find_question(error)
     if needed is not None:
         return needed
@@ -70,6 +70,14 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
     else:
         log_failure(error, context.message.method)
     return ProtocolError(INTERNAL_ERROR, "Internal error")
+
+
+def _lower_code(error: ProtocolError, context: Context) -> ProtocolError:
+    """Return an error with the code of the revision of the request for missing capabilities of the client."""
+    missing = MISSING_REQUIRED_CLIENT_CAPABILITY
+    if error.code != missing or missing in context.revision.error_codes:
+        return error
+    return ProtocolError(INVALID_PARAMS, error.message, data=error.data)
 
 
 def _is_sendable(error: ProtocolError) -> bool:

@@ -23,7 +23,6 @@ class NotificationListeners:
     """A set of listeners that receive every notification."""
 
     def __init__(self) -> None:
-        self._ended = asyncio.Event()
         self._listeners: dict[Listener, None] = {}
         self._running: set[asyncio.Task[None]] = set()
 
@@ -43,14 +42,6 @@ class NotificationListeners:
             yield
         finally:
             self.remove(listener)
-
-    def mark_ended(self) -> None:
-        """Note that the server ends."""
-        self._ended.set()
-
-    async def wait_for_end(self) -> None:
-        """Wait until the server ends."""
-        await self._ended.wait()
 
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Deliver a notification to every listener at the same time.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import isabstract, isawaitable
@@ -35,6 +36,8 @@ from .toolbox import KINDS, FunctionPrompt, FunctionResource, FunctionTool, Kind
 
 Provider: TypeAlias = "Handlers | Toolbox"
 """A source of tools, resources and prompts of a server."""
+
+_log = logging.getLogger(__name__)
 
 _OF_FUNCTIONS, _OF_HANDLERS = "f", "h"
 """The first character of a cursor: what comes after is an offset among the functions, or a cursor of the handlers."""
@@ -120,12 +123,14 @@ class _Combined:
         self._own = own
         self._boxes = boxes
         self._revision = revision(made.revision)
+        self._hidden: set[str] = set()
         self._models: ModuleType = import_module(f"{self._revision.package}.models")
 
     def install(self) -> None:
         """Set the handlers: those of the object, replaced by those of the toolboxes for each kind that a toolbox has.
 
-        A handler of a toolbox falls back to that of the object.
+        A handler of a toolbox falls back to that of the object. If both have an item of the same name, that of the
+        toolbox is listed and used.
         """
         if self._own is not None:
             for method, route in self._own.all_routes.items():
@@ -162,6 +167,7 @@ class _Combined:
     def _list(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
         """Return the handler of a list, whose items are of a definition. It leaves out members the revision has not."""
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
+        identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
         known = {each.alias or name for name, each in getattr(self._models, definition).model_fields.items()}
         own = self._find_own(method)
         size = min(box.page_size for box in self._boxes)
@@ -171,7 +177,8 @@ class _Combined:
             cursor = getattr(params, "cursor", None)
             if own is not None and cursor is not None and cursor.startswith(_OF_HANDLERS):
                 inner = params.model_copy(update={"cursor": cursor[1:] or None})
-                return _prefix_cursor(await _call(own, inner, context))
+                page = _prefix_cursor(await _call(own, inner, context))
+                return self._drop_hidden(page, member, identity, self._all(kind))
             first = _read_offset(cursor)
             offered = [each.document for each in self._all(kind).values() if each.definition == definition]
             items = [{name: value for name, value in each.items() if name in known} for each in offered]
@@ -182,6 +189,32 @@ class _Combined:
             return {member: items[first : first + size], **more}
 
         return list_page
+
+    def _drop_hidden(self, page: Any, member: str, identity: str, functions: Container[str]) -> Any:
+        """Return a page of the object with handlers without the items that functions hide.
+
+        Args:
+            page: the page, typed or as JSON.
+            member: the member with the items.
+            identity: the member of an item that names it.
+            functions: the names of the functions.
+        """
+        items: list[Any] = page[member]
+        shown = [each for each in items if each[identity] not in functions]
+        if len(shown) == len(items):
+            return page
+        for name in {each[identity] for each in items if each[identity] in functions} - self._hidden:
+            self._hidden.add(name)
+            _log.warning(
+                "a toolbox and %s both have %r among their %s: that of the toolbox is used, so rename one of them",
+                type(self._own).__name__,
+                name,
+                member,
+            )
+        if is_object(page):
+            return {**page, member: shown}
+        attribute = "resource_templates" if member == "resourceTemplates" else member
+        return page.model_copy(update={attribute: shown})
 
     async def _call_tool(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         tool: FunctionTool | None = self._find("tools", params.name)

@@ -19,10 +19,12 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 from ..errors import ProtocolError, quoted, shortened
 from ..http.headers import check_headers, describe_problems, read_tool_name
 from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
+from ..http.received import HttpRequest, current_request
 from ..http.requests import check_http_method
 from ..http.status import response_status
 from ..negotiation.versions import known_versions
@@ -195,6 +197,11 @@ class OpenStreams:
             stream()
         self._wake()
         loop.call_later(GRACE, self._wake)
+
+    def reopen(self) -> None:
+        """Forget an earlier shutdown."""
+        self._shutdown_began = None
+        self._channels.clear()
 
     def close(self) -> None:
         """Stop the checks for the exit of uvicorn."""
@@ -383,6 +390,7 @@ class StreamableHttp:
         self._stream_after = None if json_responses else _STREAM_AFTER
         self._revisions = known_versions(service.revisions)
         self._per_request = known_versions(service.revisions, era="per-request")
+        self._peers: WeakSet[HttpPeer] = WeakSet()  # all that may run requests
         self._reusable: deque[HttpPeer] = deque()  # reset after POSTs without a session
         self._unused_session = HttpPeer(service).session
         self._open_streams = OpenStreams(keep_alive, self.begin_shutdown)
@@ -420,6 +428,7 @@ class StreamableHttp:
 
         Pass this as `lifespan` of the application that mounts this one.
         """
+        self._reopen()
         async with self._service.running():
             yield
             await self._close()
@@ -430,8 +439,14 @@ class StreamableHttp:
         The application calls this when uvicorn is told to exit, and at the end of the lifespan.
         """
         if not self._open_streams.is_shutting_down:
-            self._service.ending()
+            for peer in tuple(self._peers):
+                peer.begin_end()
             self._open_streams.begin_shutdown()
+
+    def _reopen(self) -> None:
+        """Serve anew after an earlier lifespan, such as that of another event loop."""
+        self._reusable.clear()
+        self._open_streams.reopen()
 
     async def _close(self) -> None:
         self.begin_shutdown()
@@ -440,6 +455,7 @@ class StreamableHttp:
 
     async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
+        self._reopen()
         try:
             async with self._service.running():
                 await send({"type": "lifespan.startup.complete"})
@@ -493,6 +509,8 @@ class StreamableHttp:
     async def _serve(self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None) -> None:
         """Respond to a request after the checks of its source and token."""
         request_owner.set(self._quota_key(http.scope, principal))
+        session_id = http.headers.first(SESSION_HEADER) or (http.query_param("session") if self._has_http_sse else None)
+        current_request.set(HttpRequest(http.headers, session_id, http.address))
         if http.method == "GET" and self._opens_http_sse(http):
             await self._open_http_sse(http, principal)
         elif verdict.http_status is not None:
@@ -673,6 +691,7 @@ class StreamableHttp:
         """Return a new client, which has sent no message yet."""
         peer = HttpPeer(self._service, self._unused_session.anew(continues=self._is_stateless))
         peer.buffers = self.sessions.buffers
+        self._peers.add(peer)
         return peer
 
     async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:

@@ -67,7 +67,7 @@ class FindingLog:
 class Service:
     """A server, independent of the transport that carries its messages.
 
-    A subclass can override `input_schema`, `tool_scopes`, `running`, `connected`, `disconnected` and `ending`.
+    A subclass can override `input_schema`, `tool_scopes`, `running`, `connected` and `disconnected`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
@@ -150,9 +150,6 @@ class Service:
 
     def disconnected(self, client: ServedClient) -> None:
         """Forget a client of `connected` that has left."""
-
-    def ending(self) -> None:
-        """End requests that would wait forever, since the server begins to end."""
 
 
 class ServedClient:
@@ -282,6 +279,11 @@ class ServedClient:
             The coroutine. Its result is the response to send; None for a message without a response.
         """
         return self.dispatcher_for(event).handle(event, send=send, principal=principal)
+
+    def begin_end(self) -> None:
+        """Record that the transport begins to end, so that the subscriptions of the client respond now."""
+        for dispatcher in self._dispatchers.values():
+            dispatcher.begin_end()
 
     def abandon_requests(self, ids: Collection[RequestId] | None = None) -> None:
         """Record, before tasks are cancelled, that the client no longer waits for their responses.

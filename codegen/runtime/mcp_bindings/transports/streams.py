@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from ..errors import ProtocolError
+from ..http.received import current_request
 from ..session.events import Event
 from .message_tasks import MessageTasks
 from .service import ServedClient, Service, split_notifications
@@ -45,6 +46,7 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
         stream: the stream of the client, which is closed at the end.
         grace: seconds after the last message in which unfinished requests can end; then they are cancelled.
     """
+    current_request.set(None)  # in a handler over HTTP, this task has the request of that handler
     async with service.running():
         await _StreamService(service, stream, grace).run()
 
@@ -67,7 +69,7 @@ class _StreamService:
         self._service.connected(self._client)
         try:
             await self._read()
-            self._service.ending()
+            self._client.begin_end()
             if running := self._running | self._notification_tasks.running:
                 await asyncio.wait(running, timeout=self._grace)
         finally:

@@ -51,6 +51,8 @@ class ClientCalls(_ClientCalls):
 
         Args:
             task_id: Id of the task, which the server chose and nobody can guess.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Returns:
             GetTaskResult: Answer to `tasks/get`: the task as it stands now, with what belongs to its state.
@@ -79,6 +81,8 @@ class ClientCalls(_ClientCalls):
             task_id: Id of the task, which the server chose and nobody can guess.
             input_responses: Input, by the keys of the `inputRequests` of the task; it may be a part of what is
                 outstanding.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Returns:
             UpdateTaskResult: Answer to `tasks/update`: the server has taken the input, and the state of the task may
@@ -107,6 +111,8 @@ class ClientCalls(_ClientCalls):
 
         Args:
             task_id: Id of the task, which the server chose and nobody can guess.
+            meta: The `_meta` of the params, besides the members that a session adds.
+            timeout: Seconds to wait for the response; by default those of the connection.
 
         Returns:
             CancelTaskResult: Answer to `tasks/cancel`: the server knows of the wish, and may act on it later.

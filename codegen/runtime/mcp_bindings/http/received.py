@@ -1,0 +1,28 @@
+"""The HTTP request that carries the message of a handler."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+from ..spec.http_fields import HeaderFields
+
+
+class HttpRequest:
+    """An HTTP request, as handlers see it.
+
+    Args:
+        headers: its headers.
+        session_id: the id of its session; None for a request without a session.
+        address: the address of its client that the ASGI server gives; None if it gives none.
+    """
+
+    __slots__ = ("address", "headers", "session_id")
+
+    def __init__(self, headers: HeaderFields, session_id: str | None, address: str | None) -> None:
+        self.headers: HeaderFields = headers
+        self.session_id: str | None = session_id
+        self.address: str | None = address
+
+
+current_request: ContextVar[HttpRequest | None] = ContextVar("current_request", default=None)
+"""The request whose message the current task handles, set by the transport; None for other transports."""
