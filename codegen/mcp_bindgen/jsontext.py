@@ -95,6 +95,17 @@ def depth(value: JSONValue) -> int:
     return deepest
 
 
+def json_equal(left: JSONValue, right: JSONValue) -> bool:
+    """Return whether two values are equal in JSON Schema: `1` equals `1.0` but not `true`, at any depth."""
+    if left is right:
+        return True
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(json_equal(left[name], right[name]) for name in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(json_equal, left, right))
+    return isinstance(left, bool) == isinstance(right, bool) and left == right
+
+
 def escape(token: str) -> str:
     """Return a member name as a reference token of a JSON Pointer (RFC 6901)."""
     return token.replace("~", "~0").replace("/", "~1")

@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.authorization import FetchPolicy
 from mcp_bindings.authorization.metadata import read_object
-from mcp_bindings.guards import FileRoots, UriTemplate, check_blobs, decode_blob
+from mcp_bindings.guards import FileRoots, UriTemplate, check_blobs
 from mcp_bindings.transports.event_reader import MAX_ID, EventReader
 from tests.hostile.families import WITH_BATCHES
 
@@ -50,7 +50,6 @@ REFUSALS: dict[str, tuple[Callable[[], object], str, str]] = {
     ),
     "a document": (lambda: read_object(b'{"a": 1}', 5), "8 bytes", "5 bytes"),
     "a document that comes": (lambda: FetchPolicy(max_bytes=5).check_size(8), "at least 8 bytes", "5 bytes"),
-    "a blob": (lambda: decode_blob("AAAAAAAA", 3), "6 bytes", "3 bytes"),
     "blobs": (lambda: check_blobs([{"blob": "AAAA"}, {"blob": "AAA="}], 4), "5 bytes", "4 bytes"),
     "a URI template": (lambda: UriTemplate("x" * 9_000), "9000 characters", "8192 characters"),
     "a path": (

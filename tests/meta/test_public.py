@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from tests.meta.public import ROOT_PACKAGE, public_names, twice
 from tests.meta.reading import ROOT, TEMPLATES, text_of
 
-MOST_NAMES, MOST_PACKAGES = 179, 11
+MOST_NAMES, MOST_PACKAGES = 177, 11
 """The bar of this project. A further name needs a reason; look first for one that could go."""
 
 DOCUMENTS = [

@@ -12,7 +12,6 @@ from opentelemetry import trace
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.guards import hinted_model
 from mcp_bindings.guards.binary_data import find_untrue_media_types, fits_media_type
 from mcp_bindings.server import AuditRecord, audited, filtered, measured, traced, with_true_media_types
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -227,11 +226,5 @@ def test_media_types_and_bytes() -> None:
         "/content/1/data",
         "/content/2/resource/blob",
     ]
-
-
-def test_hints_are_matched_in_order() -> None:
-    models = ["gpt-large", "claude-3-sonnet-2", "claude-3-haiku"]
-    assert hinted_model([{"name": "Sonnet"}, {"name": "claude"}], models) == "claude-3-sonnet-2"
-    assert hinted_model([{"name": "opus"}, {}, {"name": "claude"}], models) == "claude-3-sonnet-2"
-    assert hinted_model([{"name": "gemini-pro"}], models, {"gemini": "haiku"}) == "claude-3-haiku"
-    assert hinted_model([{"name": "gemini"}, {"name": ""}], models) is None
+    long = {"x" * 10_000: {"blob": PNG, "mimeType": "image/gif"}, "a/b": {"blob": PNG, "mimeType": "image/gif"}}
+    assert sorted(find_untrue_media_types(long)) == ["", "/a~1b/blob"]

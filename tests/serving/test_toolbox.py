@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 
 import jsonschema
 import pytest
-from pydantic import BaseModel, Field, create_model
+from pydantic import AfterValidator, BaseModel, Field, create_model
 from typing_extensions import TypedDict
 
 import mcp_bindings as mb
@@ -570,6 +570,31 @@ def test_resources_prompts_and_completions(revision: str) -> None:
         ):
             found = await client.complete(ref=ref, argument=argument)
             assert list(found.completion.values) == values
+
+
+def test_the_result_of_a_prompt_has_its_given_description() -> None:
+    tools = mb.Toolbox()
+
+    @tools.prompt(description="For people")
+    async def greet() -> str:
+        """Greet; see the style guide of the team."""
+        return "Hello"
+
+    @run(tools)
+    async def test(client: Any) -> None:
+        [listed] = [each async for each in client.iter_prompts()]
+        assert (listed.description, (await client.get_prompt("greet")).description) == ("For people", "For people")
+
+
+def test_a_pointer_to_a_rejected_argument_is_short() -> None:
+    def reject(value: str) -> str:
+        raise ValueError("not a name")
+
+    async def rename(names: dict[str, Annotated[str, AfterValidator(reject)]]) -> None: ...
+
+    found = FunctionArguments(rename).read({"names": {"a": "b", "x" * 10_000: "c"}}, repair=True)
+    assert isinstance(found, list)
+    assert [(each.pointer, len(each.message) < 200) for each in found] == [("/names/a", True), ("/names", True)]
 
 
 def test_a_resource_has_a_parameter_for_each_variable() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -104,7 +105,7 @@ def _apply(
             what = f"erratum {erratum.id} is stale: the document has no such location"
             stale.append((row, BindgenError(what, where=place)))
             continue
-        if _is_same_json(found, erratum.old):
+        if json.dumps(found, sort_keys=True) == json.dumps(erratum.old, sort_keys=True):  # `1` is not `1.0` here
             holder[slot] = copy.deepcopy(erratum.new)
         else:
             what = f"erratum {erratum.id} is stale: expected {erratum.old!r}, found {found!r}"
@@ -132,12 +133,3 @@ def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
 
 def _slot(holder: Any, token: str) -> Any:
     return jsontext.index(token) if isinstance(holder, list) else token
-
-
-def _is_same_json(left: JSONValue, right: JSONValue) -> bool:
-    """Return whether two values are equal as JSON: `1` differs from `true`; the order of members does not matter."""
-    if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(_is_same_json(left[name], right[name]) for name in left)
-    if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(_is_same_json, left, right))
-    return type(left) is type(right) and left == right

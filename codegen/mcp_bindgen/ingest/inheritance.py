@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import parse_toml, toml_text
-from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.jsontext import is_array, is_object, json_equal
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
 """Members of each table whose values, joined by spaces, are the id of a row."""
@@ -241,14 +241,14 @@ class _InheritingFile:
     def _check_replaced(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
         """Check that no table or row is left out and then stated with its inherited value."""
         for table, inherited in afresh.items():
-            if _is_same_value(inherited, tables.get(table)):
+            if json_equal(inherited, tables.get(table)):
                 raise self._error(
                     f"`afresh` lists {table!r}, but the table states what would be inherited; delete both"
                 )
         for table, ids in gone.items():
             self._check_once(f"gone.{table}", ids)
             for each in ids:
-                if each in self._known_ids(tables, table) and _is_same_value(
+                if each in self._known_ids(tables, table) and json_equal(
                     self._find_row(self._inherited, table, each), self._find_row(tables, table, each)
                 ):
                     raise self._error(
@@ -290,10 +290,10 @@ class _InheritingFile:
                 raise self._error(f"{subject}: {member!r} is stated, so `unset` has no effect")
             del row[member]
         for member, value in stated.items():
-            if member not in keys and member in inherited and _is_same_value(inherited[member], value):
+            if member not in keys and member in inherited and json_equal(inherited[member], value):
                 raise self._error(f"{subject}: {member!r} is inherited with this value; delete the line")
         changed = {**row, **stated}
-        if changed == inherited:
+        if json_equal(changed, inherited):
             raise self._error(f"{subject} states what is inherited; delete the row")
         return changed
 
@@ -326,7 +326,3 @@ class _InheritingFile:
 
     def _error(self, message: str) -> BindgenError:
         return BindgenError(message, where=self._where)
-
-
-def _is_same_value(left: Any, right: Any) -> bool:
-    return type(left) is type(right) and bool(left == right)

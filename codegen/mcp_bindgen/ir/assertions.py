@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from mcp_bindgen.ir.types import ConstantValue, Constraints, Kind
-from mcp_bindgen.jsontext import JSONValue, is_object
+from mcp_bindgen.jsontext import JSONValue, is_object, json_equal
 
 Schema: TypeAlias = Mapping[str, Any]
 """A normalized schema; its shape was checked when it was normalized."""
@@ -45,17 +45,6 @@ _HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
     "minLength": lambda value, bound: bool(len(value) >= bound),
     "multipleOf": lambda value, bound: bool(value % bound == 0),
 }
-
-
-def json_equal(left: JSONValue, right: JSONValue) -> bool:
-    """Return whether two values are equal in JSON Schema: `1` equals `1.0` but not `true`, at any depth."""
-    if left is right:
-        return True
-    if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(json_equal(left[name], right[name]) for name in left)
-    if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(json_equal, left, right))
-    return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
 def kind(value: JSONValue) -> Kind:

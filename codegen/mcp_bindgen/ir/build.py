@@ -38,7 +38,7 @@ from mcp_bindgen.ir.types import (
     UnionType,
     hints,
 )
-from mcp_bindgen.jsontext import JSONValue, escape
+from mcp_bindgen.jsontext import JSONValue, escape, json_equal
 
 
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
@@ -355,7 +355,7 @@ class _Builder:
         """Replace an inline list among alternatives by the definition that it equals, such as a batch in 2025-03-26."""
         if arm.get("type") in ("array", ["array"]):
             for wire_name, schema in self.schemas.items():
-                if assertions.json_equal(_one_type(schema), _one_type(arm)) and wire_name != self.definition:
+                if json_equal(_one_type(schema), _one_type(arm)) and wire_name != self.definition:
                     return {"$ref": reference(wire_name)}
         return arm
 

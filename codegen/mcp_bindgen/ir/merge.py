@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from mcp_bindgen.ingest.conditions import MAX_BOUND
 from mcp_bindgen.ingest.normalize import reference_target
 from mcp_bindgen.ir import conditions, limits
-from mcp_bindgen.ir.assertions import Schema, allowed_constants, json_equal
-from mcp_bindgen.jsontext import is_object
+from mcp_bindgen.ir.assertions import Schema, allowed_constants
+from mcp_bindgen.jsontext import is_object, json_equal
 
 Definitions: TypeAlias = Mapping[str, Any]
 

@@ -3,8 +3,7 @@
 `mb.Guards` chooses the guards that a server or a client uses by itself. `ToolGuard` checks values against JSON Schemas.
 `check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check arguments of prompts, URIs of
 resources, and paths of files. `Cursors` binds a cursor to the principal that it was made for. `TokenBuckets` limits the
-rate of work, `WorkSlots` the work at once, `check_blobs` and `decode_blob` the size of binary data. `LogCleaner`
-removes secrets. `hinted_model` chooses the model that a server hints at.
+rate of work, `WorkSlots` the work at once, `check_blobs` the size of binary data. `LogCleaner` removes secrets.
 """
 
 from __future__ import annotations
@@ -15,11 +14,10 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from ..schema.work import SchemaRefusedError
-    from .binary_data import check_blobs, decode_blob
+    from .binary_data import check_blobs
     from .cursors import Cursors
     from .file_roots import FileRoots
     from .log_cleaning import LogCleaner
-    from .model_hints import hinted_model
     from .prompts import check_prompt_arguments
     from .rates import WORK_OF_METHOD, Rate, TokenBuckets
     from .resources import UriTemplate, check_resource_uri
@@ -43,8 +41,6 @@ __all__ = [
     "check_blobs",
     "check_prompt_arguments",
     "check_resource_uri",
-    "decode_blob",
-    "hinted_model",
 ]
 
 if not TYPE_CHECKING:
@@ -52,11 +48,10 @@ if not TYPE_CHECKING:
         __name__,
         {
             ".schema.work": ("SchemaRefusedError",),
-            "binary_data": ("check_blobs", "decode_blob"),
+            "binary_data": ("check_blobs",),
             "cursors": ("Cursors",),
             "file_roots": ("FileRoots",),
             "log_cleaning": ("LogCleaner",),
-            "model_hints": ("hinted_model",),
             "prompts": ("check_prompt_arguments",),
             "rates": ("WORK_OF_METHOD", "Rate", "TokenBuckets"),
             "resources": ("UriTemplate", "check_resource_uri"),

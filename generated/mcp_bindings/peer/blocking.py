@@ -16,7 +16,7 @@ _LONGEST = 0.1
 _log = RateLimitedLog(logging.getLogger(__name__))
 
 
-class Watched(Awaitable[Any]):
+class TimedCall(Awaitable[Any]):
     """A call of a function whose steps are timed. Await it to get the result.
 
     The first step of a function that holds the event loop for more than 0.1 seconds is logged, once for each function.
@@ -37,7 +37,7 @@ class Watched(Awaitable[Any]):
     def __await__(self) -> Generator[Any, Any, Any]:
         began = perf_counter()
         result: object = self._function(*self._arguments, **self._named)
-        self._note(began)
+        self._check_duration(began)
         if not hasattr(type(result), "__await__"):
             return result
         awaitable: Any = result
@@ -54,7 +54,7 @@ class Watched(Awaitable[Any]):
             except StopIteration as done:
                 return done.value
             finally:
-                self._note(began)
+                self._check_duration(began)
             value = error = None
             try:
                 value = yield waited
@@ -64,7 +64,7 @@ class Watched(Awaitable[Any]):
             except BaseException as thrown:
                 error = thrown
 
-    def _note(self, began: float) -> None:
+    def _check_duration(self, began: float) -> None:
         """Log a step that has taken too long."""
         elapsed = perf_counter() - began
         if elapsed > _LONGEST:

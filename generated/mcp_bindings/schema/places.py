@@ -6,6 +6,7 @@ repeats every name, and a peer chooses names of any length, so pointers are buil
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
@@ -41,6 +42,14 @@ def path_of(place: Place) -> tuple[str | int, ...]:
         place, token = place
         tokens.append(token)
     return tuple(reversed(tokens))
+
+
+def place_of(path: Iterable[str | int]) -> Place:
+    """Return the place that member names and indices lead to, outermost first."""
+    place: Place = None
+    for token in path:
+        place = place, token
+    return place
 
 
 def to_pointer(place: Place, root: str = "") -> tuple[str, bool]:

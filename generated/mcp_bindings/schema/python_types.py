@@ -12,7 +12,8 @@ from pydantic_core import PydanticSerializationError
 from typing_extensions import override
 
 from ..errors import Finding
-from ..json_values import escape_token, is_array, is_object
+from ..json_values import is_array, is_object
+from .places import Fault, place_of
 
 if TYPE_CHECKING:
     from pydantic_core import core_schema
@@ -156,10 +157,9 @@ def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str
 
 
 def find_model_faults(error: ValidationError) -> Iterator[Finding]:
-    """Return what pydantic rejects as findings. They do not quote the values."""
+    """Return what pydantic rejects as findings. They do not quote the values, and their pointers are cut."""
     for each in error.errors(include_url=False, include_input=False, include_context=False):
-        pointer = "".join(f"/{escape_token(str(part))}" for part in each["loc"])
-        yield Finding(pointer, each["type"], each["msg"])
+        yield Fault(place_of(each["loc"]), each["type"], each["msg"]).to_finding()
 
 
 def make_form(model: type[Any]) -> dict[str, Any]:

@@ -3,16 +3,14 @@
 `mb.Guards` chooses the guards that a server or a client uses by itself. `ToolGuard` checks values against JSON Schemas.
 `check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check arguments of prompts, URIs of
 resources, and paths of files. `Cursors` binds a cursor to the principal that it was made for. `TokenBuckets` limits the
-rate of work, `WorkSlots` the work at once, `check_blobs` and `decode_blob` the size of binary data. `LogCleaner`
-removes secrets. `hinted_model` chooses the model that a server hints at.
+rate of work, `WorkSlots` the work at once, `check_blobs` the size of binary data. `LogCleaner` removes secrets.
 """
 
 from ..schema.work import SchemaRefusedError
-from .binary_data import check_blobs, decode_blob
+from .binary_data import check_blobs
 from .cursors import Cursors
 from .file_roots import FileRoots
 from .log_cleaning import LogCleaner
-from .model_hints import hinted_model
 from .prompts import check_prompt_arguments
 from .rates import WORK_OF_METHOD, Rate, TokenBuckets
 from .resources import UriTemplate, check_resource_uri

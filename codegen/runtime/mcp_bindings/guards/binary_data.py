@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import ProtocolError
 from ..json_values import is_array, is_object
-from ..lint.formats import is_base64
+from ..schema.places import Place, to_pointer
 from ..spec.error_codes import INVALID_PARAMS
 
 _MEDIA = ("audio", "image")
@@ -21,22 +21,6 @@ def _decoded_size(text: str) -> int:
     """Return the number of bytes that a Base64 text encodes, by the length of the text alone."""
     padding = text.endswith("=") + text.endswith("==")
     return max(0, len(text) * 3 // 4 - padding)
-
-
-def decode_blob(text: str, most: int) -> bytes:
-    """Decode a Base64 text.
-
-    Args:
-        text: by RFC 4648, section 4, with padding.
-        most: greatest number of decoded bytes.
-
-    Raises:
-        ProtocolError: the text is no Base64, or is too long, which is checked before the text is decoded.
-    """
-    _check_size(_decoded_size(text), most)
-    if not is_base64(text):
-        raise ProtocolError(INVALID_PARAMS, "Invalid params: binary data that is not Base64")
-    return b64decode(text)
 
 
 def count_blob_bytes(value: Any) -> int:
@@ -67,10 +51,7 @@ def check_blobs(value: Any, most: int) -> None:
     Raises:
         ProtocolError: the data have more bytes.
     """
-    _check_size(count_blob_bytes(value), most)
-
-
-def _check_size(size: int, most: int) -> None:
+    size = count_blob_bytes(value)
     if size > most:
         raise ProtocolError(INVALID_PARAMS, f"Invalid params: binary data of {size} bytes, more than {most} bytes")
 
@@ -133,19 +114,19 @@ def fits_media_type(data: bytes, media_type: str) -> bool:
 def find_untrue_media_types(value: Any) -> list[str]:
     """Return the pointers to all Base64 data, in `blob` and `data`, that the `mimeType` beside it contradicts."""
     found: list[str] = []
-    rest: list[tuple[str, Any]] = [("", value)]
+    rest: list[tuple[Place, Any]] = [(None, value)]
     while rest:
         place, part = rest.pop()
         if is_array(part):
-            rest += ((f"{place}/{index}", item) for index, item in enumerate(part))
+            rest += (((place, index), item) for index, item in enumerate(part))
         elif is_object(part):
             media_type = part.get("mimeType")
             for name, member in part.items():
                 if name in ("blob", "data") and isinstance(member, str) and isinstance(media_type, str):
                     if not fits_media_type(_decode_beginning(member), media_type):
-                        found.append(f"{place}/{name}")
+                        found.append(to_pointer((place, name))[0])
                 elif not isinstance(member, str):
-                    rest.append((f"{place}/{name}", member))
+                    rest.append(((place, name), member))
     return found
 
 

@@ -18,7 +18,7 @@ from ..codec.encoding import dump_any
 from ..errors import ProtocolError
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
-from ..peer.blocking import Watched
+from ..peer.blocking import TimedCall
 from ..peer.context import Context
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
@@ -36,6 +36,13 @@ Kind = Literal["tools", "resources", "prompts"]
 """The lists of a server that a function can stand in."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+_CAPABILITIES: Mapping[Kind, Mapping[str, bool]] = {
+    "tools": {"listChanged": True},
+    "resources": {"listChanged": True, "subscribe": True},
+    "prompts": {"listChanged": True},
+}
+"""The capabilities of a server with functions of a kind."""
 
 _MAX_COMPLETIONS = 100
 """The largest number of values of one completion.
@@ -84,11 +91,6 @@ class Function:
             function = function.func
         return inspect.getdoc(function) if inspect.isroutine(function) else None
 
-    @property
-    def described(self) -> dict[str, Any]:
-        """The member with the description; nothing for a function without a docstring."""
-        return {} if self.description is None else {"description": self.description}
-
     def describe(self, members: Mapping[str, Any]) -> dict[str, Any]:
         """Return the members that the user has given, and for those left out the name and docstring of the function.
 
@@ -98,7 +100,8 @@ class Function:
         name = members.get("name", find_name(self.function).rpartition(".")[2])
         if name == "<lambda>":
             raise TypeError("a lambda has no name: pass name=")
-        return {"name": name, **self.described, **members}
+        described = {} if self.description is None else {"description": self.description}
+        return {"name": name, **described, **members}
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
         """Call the function with arguments that were checked, and return what it returns."""
@@ -106,7 +109,7 @@ class Function:
         if self.arguments.context_name is not None:
             given[self.arguments.context_name] = context
         if self._threads is None:
-            return await Watched(self.function, **given)
+            return await TimedCall(self.function, **given)
         result = await self._threads.run(self.function, context, given)
         return await result if inspect.isawaitable(result) else result
 
@@ -265,7 +268,8 @@ class FunctionPrompt(Function):
         if isinstance(returned, WireModel) and "messages" in type(returned).model_fields:
             return returned
         messages = [message for each in _listed(returned) for message in _write_messages(each)]
-        return {**self.described, "messages": messages}
+        described = {key: value for key, value in self.document.items() if key == "description"}
+        return {**described, "messages": messages}
 
 
 Complete = Callable[..., "Awaitable[Iterable[str]] | Iterable[str]"]
@@ -533,14 +537,7 @@ class Toolbox:
     @property
     def capabilities(self) -> dict[str, Any]:
         """The capabilities besides those of the handlers: announcements of changes for each kind that it has."""
-        found: dict[str, Any] = {}
-        if self.tools:
-            found["tools"] = {"listChanged": True}
-        if self.resources:
-            found["resources"] = {"listChanged": True, "subscribe": True}
-        if self.prompts:
-            found["prompts"] = {"listChanged": True}
-        return found
+        return {kind: dict(declared) for kind, declared in _CAPABILITIES.items() if getattr(self, kind)}
 
     def join(self, host: Host) -> None:
         """Add a server, which checks each function that is added and is notified of changes."""
