@@ -34,7 +34,7 @@ from mcp_bindgen.report.to_json import to_value
 from mcp_bindgen.steps import Steps
 
 
-def subject(name: str, schema_root: Path | None = None, given: Sequence[Erratum] = ()) -> Subject:
+def subject(name: str, schema_root: Path | None = None, errata: Sequence[Erratum] = ()) -> Subject:
     """Return one side of a comparison: a revision with its protocol facts, or a schema file.
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
@@ -61,11 +61,11 @@ def subject(name: str, schema_root: Path | None = None, given: Sequence[Erratum]
             raise BindgenError(
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
-        return _file_subject(path, pinned, schema_root, given)
+        return _file_subject(path, pinned, schema_root, errata)
     return _with_facts(name, sources.spec_of(schema_root, known), known.id, schema_root)
 
 
-def changes(old: str, new: str, given: Sequence[Erratum] = ()) -> Report:
+def report_changes(old: str, new: str, errata: Sequence[Erratum] = ()) -> Report:
     """Return the report of the changes from one side to another.
 
     Args:
@@ -76,16 +76,16 @@ def changes(old: str, new: str, given: Sequence[Erratum] = ()) -> Report:
     Raises:
         BindgenError: a side cannot be compared, or an erratum applies to neither side.
     """
-    sides = subject(old, given=given), subject(new, given=given)
+    sides = subject(old, errata=errata), subject(new, errata=errata)
     raise_together(
         BindgenError(f"erratum {row.id} applies to neither side", hint="delete it, or correct its pointer and `old`")
-        for row in given
+        for row in errata
         if not any(row in side.errata for side in sides)
     )
     return replace(compare.report(*sides, renames()), left_out=(*sides[0].left_out, *sides[1].left_out))
 
 
-def releases(left_out: Collection[str] = ()) -> list[model.Report]:
+def report_releases(left_out: Collection[str] = ()) -> list[model.Report]:
     """Return the reports of all released revisions, each compared with the previous one, oldest first."""
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
@@ -118,7 +118,7 @@ def changelog(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -
         left_out: revisions that are treated as not pinned.
         forks: forks whose changes from their bases are reported too.
     """
-    found = releases(left_out)
+    found = report_releases(left_out)
     for each in forks:
         sides = subject(each.base), subject(each.fork, each.schema_root)
         found.append(to_value(compare.report(*sides, renames())))
@@ -162,7 +162,7 @@ def _with_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: P
     names = _definition_names(document)
     released = [row for row in pinned if row.status == "released"]
     nearest = max(released, key=lambda row: (_shared_part(names, row, schema_root), row.id))
-    corrections, _ = errata.applicable(document, errata.read_errata(schema_root, nearest.id))
+    corrections, _ = errata.split_applicable(document, errata.read_errata(schema_root, nearest.id))
     return errata.apply(document, corrections, where="")
 
 

@@ -11,12 +11,12 @@ from threading import Event, Thread
 from typing import Any, TextIO
 
 from mcp_bindgen.fileset import Drift
-from mcp_bindgen.ingest.importer import Verdict
+from mcp_bindgen.ingest.importer import VerificationResult
 from mcp_bindgen.ingest.manifest import Revision, is_page, page_url
 from mcp_bindgen.matrix import MatrixRow
-from mcp_bindgen.report.junit import Case, Failure, Suite, junit_xml
+from mcp_bindgen.report.junit import CaseFailure, JUnitCase, Suite, junit_xml
 from mcp_bindgen.report.lines import Spot
-from mcp_bindgen.report.sarif import Finding, Level, Rule, sarif_log
+from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.validate import CheckedFile, DocumentVerdict, LintFindingLike
 from mcp_bindgen.visible import visible, visible_line
 
@@ -97,7 +97,7 @@ def as_json(value: object) -> str:
 def drifts_text(drifts: Sequence[Drift], out: str, *, colour: bool = False) -> str:
     """Return a unified diff of each file that differs, a list of these files, and the command that repairs them."""
     lines = [line for drift in drifts if drift.diff for line in visible(drift.diff).split("\n")]
-    diffs = "\n".join(_coloured(line, SIGNS[line[0]], colour) if line[:1] in SIGNS else line for line in lines)
+    diffs = "\n".join(_add_colour(line, SIGNS[line[0]], colour) if line[:1] in SIGNS else line for line in lines)
     rows = "\n".join(f"{drift.kind:<8} {drift.path}" for drift in drifts)
     where = visible_line(out)
     return (
@@ -122,14 +122,14 @@ def revisions_data(revisions: Iterable[Revision]) -> object:
     return [vars(row) for row in revisions]
 
 
-def verdicts_text(verdicts: Sequence[Verdict]) -> str:
+def verdicts_text(verdicts: Sequence[VerificationResult]) -> str:
     """Return a table with the result for each revision, and the number of those that agree."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
-def verdicts_data(verdicts: Sequence[Verdict]) -> object:
+def verdicts_data(verdicts: Sequence[VerificationResult]) -> object:
     """Return each revision with its result."""
     return [vars(verdict) for verdict in verdicts]
 
@@ -158,13 +158,13 @@ def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, col
     for file, verdict in _documents(files):
         place = visible_line(f"{file.name}:{verdict.line}")
         if not verdict.findings and has_valid:
-            lines.append(f"{place}: {_coloured('valid', 'note', colour)} {verdict.definition}")
+            lines.append(f"{place}: {_add_colour('valid', 'note', colour)} {verdict.definition}")
         for pointer, rule, message in verdict.findings:
             told = visible_line(message)
-            lines.append(f"{place}: {_place_text(verdict, pointer)}: {_coloured(told, 'error', colour)} [{rule}]")
+            lines.append(f"{place}: {_place_text(verdict, pointer)}: {_add_colour(told, 'error', colour)} [{rule}]")
         for broken in verdict.lint or ():
             told = visible_line(broken.message)
-            rule = f"{_coloured(broken.level, broken.level, colour)} {broken.rule}; {', '.join(broken.sources)}"
+            rule = f"{_add_colour(broken.level, broken.level, colour)} {broken.rule}; {', '.join(broken.sources)}"
             lines.append(f"{place}: {_place_text(verdict, broken.pointer)}: {told} [{rule}]")
     return "\n".join(lines)
 
@@ -180,7 +180,7 @@ def validation_data(files: Sequence[CheckedFile]) -> object:
             "findings": [
                 {"pointer": pointer, "rule": rule, "message": message} for pointer, rule, message in verdict.findings
             ],
-            **({} if verdict.lint is None else {"lint": [_broken(each) for each in verdict.lint]}),
+            **({} if verdict.lint is None else {"lint": [_lint_finding_data(each) for each in verdict.lint]}),
         }
         for file, verdict in _documents(files)
     ]
@@ -188,21 +188,21 @@ def validation_data(files: Sequence[CheckedFile]) -> object:
 
 def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
     """Return the findings and the broken lint rules as a SARIF log."""
-    rules: dict[str, Rule] = {}
-    findings: list[Finding] = []
+    rules: dict[str, SarifRule] = {}
+    findings: list[SarifFinding] = []
     for file, verdict in _documents(files):
         spot = Spot(file.name, verdict.line)
         for pointer, rule, message in verdict.findings:
             about = f"The keyword or rule {rule} of the schema or of the message format."
-            rules.setdefault(rule, Rule(rule, about))
+            rules.setdefault(rule, SarifRule(rule, about))
             part = _place_text(verdict, pointer)
-            findings.append(Finding(rule, "error", f"{part}: {message}", spot, part))
+            findings.append(SarifFinding(rule, "error", f"{part}: {message}", spot, part))
         for broken in verdict.lint or ():
             page = next((page_url(source) for source in broken.sources if is_page(source)), "")
-            rules.setdefault(broken.rule, Rule(broken.rule, broken.message, page))
+            rules.setdefault(broken.rule, SarifRule(broken.rule, broken.message, page))
             part = _place_text(verdict, broken.pointer)
             level: Level = "error" if broken.level == "error" else "warning" if broken.level == "warning" else "note"
-            findings.append(Finding(broken.rule, level, f"{part}: {broken.message}", spot, part))
+            findings.append(SarifFinding(broken.rule, level, f"{part}: {broken.message}", spot, part))
     return sarif_log(findings, [*rules.values()])
 
 
@@ -211,16 +211,18 @@ def validation_junit(files: Sequence[CheckedFile]) -> str:
     return junit_xml([Suite(file.name, [_case(verdict) for verdict in file.verdicts]) for file in files])
 
 
-def _case(verdict: DocumentVerdict) -> Case:
-    failures = [Failure(rule, f"{_place_text(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings]
+def _case(verdict: DocumentVerdict) -> JUnitCase:
+    failures = [
+        CaseFailure(rule, f"{_place_text(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings
+    ]
     warnings: list[str] = []
     for broken in verdict.lint or ():
         text = f"{_place_text(verdict, broken.pointer)}: {broken.message}"
         if broken.level == "error":
-            failures.append(Failure(broken.rule, text))
+            failures.append(CaseFailure(broken.rule, text))
         else:
             warnings.append(f"{broken.level} {broken.rule}: {text}")
-    return Case(f"line {verdict.line}: {verdict.definition}", failures, output="\n".join(warnings))
+    return JUnitCase(f"line {verdict.line}: {verdict.definition}", failures, output="\n".join(warnings))
 
 
 def _documents(files: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFile, DocumentVerdict]]:
@@ -237,11 +239,11 @@ SIGNS: Mapping[str, str] = {"-": "error", "+": "note", "@": "place"}
 COLOURS: Mapping[str, str] = {"error": "\x1b[31m", "warning": "\x1b[33m", "note": "\x1b[32m", "place": "\x1b[36m"}
 
 
-def _coloured(text: str, level: str, colour: bool) -> str:
+def _add_colour(text: str, level: str, colour: bool) -> str:
     return f"{COLOURS[level]}{text}\x1b[0m" if colour else text
 
 
-def _broken(finding: LintFindingLike) -> object:
+def _lint_finding_data(finding: LintFindingLike) -> object:
     return {
         "pointer": finding.pointer,
         "rule": finding.rule,

@@ -28,7 +28,7 @@ def split(
     full: list[SpecRevision] = []
     twins: EqualDrafts = []
     for spec in specs:
-        twin = next((other for other in full if _equal(spec, other, schema_root, custom)), None)
+        twin = next((other for other in full if _are_equal(spec, other, schema_root, custom)), None)
         if spec.revision.status == "draft" and twin is not None:
             twins.append((spec, twin))
         else:
@@ -36,7 +36,7 @@ def split(
     return full, twins
 
 
-def _equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: Collection[str]) -> bool:
+def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: Collection[str]) -> bool:
     if spec.revision.status != "draft" or (other.effective, other.deprecated) != (spec.effective, spec.deprecated):
         return False
     ids = spec.revision.id, other.revision.id

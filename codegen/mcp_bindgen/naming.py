@@ -72,12 +72,12 @@ def class_name(definition: str) -> str:
     """Return the class or alias of a definition: its wire name wherever that is usable."""
     if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
-    return _avoid_reserved("".join(_capital(word) for word in _words(definition)), "Type")
+    return _avoid_reserved("".join(_capitalize(word) for word in _words(definition)), "Type")
 
 
 def lifted_name(owner: str, *tokens: str) -> str:
     """Return the class of an inline schema: the owner's name and the path to it, in PascalCase."""
-    path = "".join(_capital(word) for token in tokens for word in _words(token) or ["Member"])
+    path = "".join(_capitalize(word) for token in tokens for word in _words(token) or ["Member"])
     return _avoid_reserved(owner + path, "Type") if owner else path
 
 
@@ -100,18 +100,18 @@ def handler_name(message: str, *, is_request: bool) -> str:
     `Notification`.
     """
     stem = message.removesuffix("Request" if is_request else "Notification") or message
-    name = _snake(stem)
+    name = _to_snake_case(stem)
     return _avoid_reserved(name if is_request else f"on_{name}", "handle")
 
 
 def role_class(role: str, suffix: str) -> str:
     """Return a class for one role, such as `ServerHandlers`."""
-    return _capital(role) + suffix
+    return _capitalize(role) + suffix
 
 
 def capability_class(capability: str, role: str) -> str:
     """Return the class of handlers that a capability requires, such as `ToolsServer`."""
-    return _avoid_reserved("".join(_capital(word) for word in _words(capability)) + _capital(role), "Capability")
+    return _avoid_reserved("".join(_capitalize(word) for word in _words(capability)) + _capitalize(role), "Capability")
 
 
 def import_name(name: str, taken: Container[str]) -> str:
@@ -124,7 +124,7 @@ def default_wire_name(attribute: str) -> str:
     if attribute == "meta":
         return "_meta"
     head, *tail = attribute.split("_")
-    return head + "".join(_capital(word) for word in tail)
+    return head + "".join(_capitalize(word) for word in tail)
 
 
 def constant_name(definition: str) -> str:
@@ -134,14 +134,14 @@ def constant_name(definition: str) -> str:
 
 def call_name(message: str) -> str:
     """Return the call that sends a request: `CallToolRequest` is `call_tool`."""
-    name = _snake(message.removesuffix("Request")) or "request"
+    name = _to_snake_case(message.removesuffix("Request")) or "request"
     taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in CALLS_ATTRIBUTES
     return f"{name}_" if taken else name
 
 
 def notification_call_name(message: str) -> str:
     """Return the call that sends a notification: `RootsListChangedNotification` is `notify_roots_list_changed`."""
-    return f"notify_{_snake(message.removesuffix('Notification')) or 'other'}"
+    return f"notify_{_to_snake_case(message.removesuffix('Notification')) or 'other'}"
 
 
 def pages_call_name(call: str) -> str:
@@ -164,11 +164,11 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text))
 
 
-def _snake(name: str) -> str:
+def _to_snake_case(name: str) -> str:
     return "_".join(word.lower() for word in _words(name))
 
 
-def _capital(word: str) -> str:
+def _capitalize(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 

@@ -21,7 +21,7 @@ NO_MINIMUM = "none"
 """Name of a member for "any release"."""
 
 
-class Case(NamedTuple):
+class NegotiationCase(NamedTuple):
     """The input of one negotiation."""
 
     client: tuple[str, ...]
@@ -30,7 +30,9 @@ class Case(NamedTuple):
     minimum: str | None
 
 
-def chosen_case(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> Case:
+def chosen_case(
+    client: str | None, server: str | None, transport: Transport | None, minimum: str | None
+) -> NegotiationCase:
     """Return one case. A side without an id supports every release; the default transport is HTTP, which shows more.
 
     Raises:
@@ -45,14 +47,14 @@ def _case(
     transport: Transport | None,
     minimum: str | None,
     known: Sequence[str],
-) -> Case:
+) -> NegotiationCase:
     mine, theirs = (
         tuple(known) if text is None else _ids(option, text, known)
         for option, text in (("--client", client), ("--server", server))
     )
     if minimum is not None and minimum not in known:
         raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=known_ids(minimum, known))
-    return Case(mine, theirs, transport or "http", minimum)
+    return NegotiationCase(mine, theirs, transport or "http", minimum)
 
 
 def outcome(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> dict[str, Any]:
@@ -96,7 +98,9 @@ def all_cases() -> dict[str, Any]:
     for transport in TRANSPORTS:
         cases[transport] = {
             minimum or NO_MINIMUM: [
-                traces.setdefault(json.dumps(_negotiate(bindings, Case(mine, theirs, transport, minimum))), len(traces))
+                traces.setdefault(
+                    json.dumps(_negotiate(bindings, NegotiationCase(mine, theirs, transport, minimum))), len(traces)
+                )
                 for mine in spoken
                 for theirs in spoken
             ]
@@ -118,7 +122,7 @@ def _bindings() -> ModuleType:
     return mcp_bindings
 
 
-def _negotiate(bindings: ModuleType, case: Case) -> dict[str, Any]:
+def _negotiate(bindings: ModuleType, case: NegotiationCase) -> dict[str, Any]:
     sides = [[bindings.revision(name).version for name in side] for side in case[:2]]
     outcome = bindings.session.negotiate(*sides, case.transport, minimum=case.minimum)
     value: dict[str, Any] = outcome.to_value()

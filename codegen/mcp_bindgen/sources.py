@@ -25,7 +25,7 @@ from mcp_bindgen.ir import defaults, directions, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.from_document import spec_of_document
-from mcp_bindgen.ir.lint_rules import applicable, check_places
+from mcp_bindgen.ir.lint_rules import applicable_rules, check_places
 from mcp_bindgen.ir.methods import MethodInfo, check_rows, known_results, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
@@ -63,7 +63,7 @@ _KEPT = 32
 
 def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
     """Return the IR of a pinned revision in a directory of data. A process builds it once from the same data."""
-    where = place(schema_root, revision)
+    where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     key = fingerprint((revision, data, corrections))
     if key not in _built:
@@ -102,12 +102,12 @@ def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
 
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
     """Return the schema file of a pinned revision, with errata applied on request."""
-    where = place(schema_root, revision)
+    where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     return errata.apply(jsontext.loads(data, where=where), corrections, where=where)
 
 
-def place(schema_root: Path, revision: Revision) -> str:
+def schema_file_path(schema_root: Path, revision: Revision) -> str:
     """Return the path of the schema file of a pinned revision, for error messages."""
     return f"{schema_root / revision.id / 'schema.json'}"
 
@@ -162,7 +162,7 @@ def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path
     """Return the lint rules. A custom schema has the rules whose locations exist in it."""
     where = schema_root / spec.revision.id / "lint_rules.toml"
     if spec.revision.id in custom:
-        return applicable(spec, read_lint_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
+        return applicable_rules(spec, read_lint_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
     rows = read_lint_rules(schema_root, spec.revision.id).rules
     check_places(spec, rows, where=str(where))
     return rows
@@ -181,7 +181,7 @@ def protocol_of(
         pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
         if not path.exists():
             revision = [row.id for row in pinned if row.era == spec.revision.era][-1]
-        facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
+        facts = surroundings.applicable_facts(spec, transport.read_transport(schema_root, revision))
     batching = protocol.read_batching(schema_root, revision)
     ids = protocol.read_request_ids(schema_root, revision)
     retired = protocol.read_features(schema_root, revision)
@@ -190,7 +190,9 @@ def protocol_of(
         where = str(schema_root / revision / "protocol.toml")
         defaults.check_rows(spec, absent, where=where)
         features.check_rows(spec, retired, methods, where=where)
-    return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), retired, methods)
+    return surroundings.protocol(
+        spec, facts, batching, ids, defaults.applicable_defaults(spec, absent), retired, methods
+    )
 
 
 def authorization_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> Authorization:

@@ -28,7 +28,7 @@ def generate_buildable(
     try:
         return pipeline.generate(request, progress, processes), []
     except BindgenError:
-        failed = dict(_failures(request))
+        failed = dict(_build_failures(request))
         kept = [name for name in (*request.revisions, *request.schema_files) if name not in failed]
         if not failed or not (kept or not request.revisions):
             raise
@@ -41,7 +41,7 @@ def generate_buildable(
     return pipeline.generate(rest, progress, processes), list(failed.values())
 
 
-def _failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenError]]:
+def _build_failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenError]]:
     """Yield the revisions whose schemas cannot be built, with the error of each."""
     for revision in manifest.read_manifest(paths.schema_root()):
         if revision.id not in request.schema_files:

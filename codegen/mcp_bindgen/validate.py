@@ -149,7 +149,7 @@ class MessageValidator:
         except mcp_bindings.ProtocolError as error:
             message = error
         if isinstance(message, mcp_bindings.Batch):
-            found = _mixture(value)
+            found = _mixed_batch_faults(value)
             for index, (item, part) in enumerate(zip(message, value, strict=True)):
                 found += [each._replace(pointer=f"/{index}{each.pointer}") for each in self._faults(item, part, sender)]
         else:
@@ -171,19 +171,19 @@ class MessageValidator:
 
         match message:
             case mcp_bindings.ProtocolError(findings=[]):
-                return [self._wrong_method(value, sender)]
+                return [self._method_fault(value, sender)]
             case mcp_bindings.ProtocolError(findings=findings):
                 return [Fault(each.pointer, each.rule, each.message) for each in findings]
             case mcp_bindings.Notification(known=False, method=method):
                 if method in self.revision.methods:
-                    return [self._wrong_method(value, sender)]
-                return self._generic("JSONRPCNotification", value, "")
+                    return [self._method_fault(value, sender)]
+                return self._generic_faults("JSONRPCNotification", value, "")
             case mcp_bindings.Response(method=method) if method not in self.revision.methods:
-                return self._generic(RESULTS[sender], value["result"], "/result")
+                return self._generic_faults(RESULTS[sender], value["result"], "/result")
             case _:
                 return []
 
-    def _wrong_method(self, value: Mapping[str, Any], sender: Sender) -> Fault:
+    def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> Fault:
         """Return the reason why a side may not send this method in this form."""
         method = value["method"]
         row = self.revision.methods.get(method)
@@ -194,7 +194,7 @@ class MessageValidator:
         kind = "request" if "id" in value else "notification"
         return Fault("/method", "method", f"the {sender} must not send such a {kind} in {self.revision.id}")
 
-    def _generic(self, definition: str, value: Any, pointer: str) -> list[Fault]:
+    def _generic_faults(self, definition: str, value: Any, pointer: str) -> list[Fault]:
         if definition not in self.revision.definitions:  # a custom schema may lack it
             return []
         found = _findings(self.revision, definition, value)
@@ -259,7 +259,7 @@ class MessageValidator:
         return RESULTS[sender] if row is None else " | ".join(row.results)
 
 
-def _mixture(messages: Sequence[Any]) -> list[Fault]:
+def _mixed_batch_faults(messages: Sequence[Any]) -> list[Fault]:
     """Return the fault of a batch that mixes responses with requests or notifications."""
     calls = ["method" in message for message in messages if is_object(message)]
     if not any(calls) or all(calls):

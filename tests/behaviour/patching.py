@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import escape_token, is_array, is_object, unescape_token
-from mcp_bindings.jsonrpc.edits import Change, apply_edits
+from mcp_bindings.jsonrpc.edits import ChainedEdit, apply_edits
 from mcp_bindings.jsonrpc.edits import apply_json_changes as spliced_by_scan
 from mcp_bindings.jsonrpc.rewriting import apply_by_value
 from tests.behaviour.routing import two_faced
@@ -305,9 +305,9 @@ def decoys(random: Random, depth: int = 0) -> str:
     return f"{{{','.join(members.values()) or space()}}}"
 
 
-def independent_changes(random: Random, document: dict[str, Any]) -> list[Change]:
+def independent_changes(random: Random, document: dict[str, Any]) -> list[ChainedEdit]:
     """Changes of objects, most often such that none depends on another one."""
-    found: list[Change] = []
+    found: list[ChainedEdit] = []
     for pointer in random.sample(objects := ["", *_objects(document, "")], min(len(objects), 1 + random.randrange(3))):
         place: Any = None
         for token in _tokens(pointer):
@@ -315,10 +315,10 @@ def independent_changes(random: Random, document: dict[str, Any]) -> list[Change
         names = list(_at(document, _tokens(pointer)))
         for name in random.sample(names, random.randrange(len(names) + 1)):
             op: Any = random.choice(("remove", "remove", "replace"))
-            found.append(Change(op, (place, name), random.choice(VALUES) if op == "replace" else None))
+            found.append(ChainedEdit(op, (place, name), random.choice(VALUES) if op == "replace" else None))
         new = [name for name in NAMES if name not in names]
         found += [
-            Change("add", (place, name), random.choice(VALUES)) for name in random.sample(new, random.randrange(3))
+            ChainedEdit("add", (place, name), random.choice(VALUES)) for name in random.sample(new, random.randrange(3))
         ]
     random.shuffle(found)
     return found

@@ -120,7 +120,7 @@ class OfOneUser(BridgeHttp):
     async def _carry_without_session(
         self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
     ) -> None:
-        await super()._carry_without_session(http, body, USER, envelope)
+        await super()._pass_on_without_session(http, body, USER, envelope)
 
 
 def proxy(resend: Callable[[Message], bytes]) -> Callable[[Way, str], Application]:

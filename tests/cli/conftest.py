@@ -62,7 +62,7 @@ def _loaded(monkeypatch: pytest.MonkeyPatch) -> None:
 def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare each pair of revisions of the project once, for all tests that only read the report."""
     pinned = {row.id for row in read_manifest(ROOT / "schema")}
-    changes = comparison.changes
+    changes = comparison.report_changes
 
     def remembered(old: str, new: str, given: Sequence[Erratum] = ()) -> Report:
         return between(old, new) if {old, new} <= pinned else changes(old, new, given)

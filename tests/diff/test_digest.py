@@ -182,7 +182,7 @@ def test_a_report_for_one_side_has_the_actions_of_that_side() -> None:
 
 def test_steps_of_a_release_do_not_appear_in_the_other_direction() -> None:
     """A step for one direction is not shown for a change in the other direction."""
-    backward = comparison.changes(LAST[1], LAST[0])
+    backward = comparison.report_changes(LAST[1], LAST[0])
     assert {step.id for step in GUIDE.needed_steps(backward.changes)}.isdisjoint(
         step.id for step in GUIDE.steps if step.since == LAST[1]
     )

@@ -10,7 +10,7 @@ import pytest
 from mcp_bindgen import comparison, sources
 from mcp_bindgen.ir.history import history
 from mcp_bindgen.pages.changes import history_page
-from mcp_bindgen.report.markup import text
+from mcp_bindgen.report.markup import escape_markdown
 from mcp_bindgen.report.model import Report
 from mcp_bindgen.visible import one_line
 from tests.pages.document import read
@@ -18,7 +18,7 @@ from tests.pages.document import read
 
 @cache
 def releases() -> list[Report]:
-    return comparison.releases()
+    return comparison.report_releases()
 
 
 def test_every_release_is_compared_with_the_previous_one() -> None:
@@ -30,11 +30,13 @@ def test_the_document_contains_every_change() -> None:
     sections = comparison.changelog().split("\n## ")[2:]
     assert len(sections) == len(releases())
     for section, report in zip(sections, reversed(releases()), strict=True):
-        assert section.startswith(text(report["new"]))
+        assert section.startswith(escape_markdown(report["new"]))
         lines = [line for line in section.splitlines() if line.startswith("- ")]
         assert len(lines) == len(report["changes"])
         assert [
-            change for change in report["changes"] if not any(text(change["summary"]) in line for line in lines)
+            change
+            for change in report["changes"]
+            if not any(escape_markdown(change["summary"]) in line for line in lines)
         ] == []
 
 

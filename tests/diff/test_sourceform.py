@@ -134,5 +134,5 @@ def test_an_unpinned_schema_has_no_pages(tmp_path: Path) -> None:
     paths = [tmp_path / "old.json", tmp_path / "new.json"]
     for path, kind in zip(paths, ("string", "integer"), strict=True):
         path.write_text(json.dumps({"$defs": {"A": {"type": kind}}}), encoding="utf-8")
-    (change,) = comparison.changes(str(paths[0]), str(paths[1])).changes
+    (change,) = comparison.report_changes(str(paths[0]), str(paths[1])).changes
     assert change.links == ()

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen.negotiate import Case, all_cases
+from mcp_bindgen.negotiate import NegotiationCase, all_cases
 from mcp_bindgen.pages.negotiation import page
 from mcp_bindings.session.simulation import negotiate
 from tests.cli.run import run, spawn
@@ -17,7 +17,7 @@ from tests.pages.document import Document, read
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 CASES = cache(all_cases)
-ALL = Case(mb.REVISIONS, mb.REVISIONS, "http", None)
+ALL = NegotiationCase(mb.REVISIONS, mb.REVISIONS, "http", None)
 
 
 def spoken(places: list[int]) -> frozenset[str]:
@@ -60,10 +60,10 @@ def test_sets_stand_together_by_era() -> None:
 
 @pytest.mark.parametrize(
     "first",
-    [ALL, Case(("2025-06-18",), ("2024-11-05", "2026-07-28"), "stdio", "2025-03-26")],
+    [ALL, NegotiationCase(("2025-06-18",), ("2024-11-05", "2026-07-28"), "stdio", "2025-03-26")],
     ids=["all", "chosen"],
 )
-def test_the_first_case_is_chosen(first: Case) -> None:
+def test_the_first_case_is_chosen(first: NegotiationCase) -> None:
     document = read(page(CASES(), first))
     assert checked(document, "client") == [str(mb.REVISIONS.index(name)) for name in first.client]
     assert checked(document, "server") == [str(mb.REVISIONS.index(name)) for name in first.server]

@@ -10,14 +10,14 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 import mcp_bindings as mb
-from mcp_bindgen.negotiate import Case, all_cases
+from mcp_bindgen.negotiate import NegotiationCase, all_cases
 from mcp_bindgen.pages.negotiation import page
 from mcp_bindings.negotiation.versions import known_versions
 from mcp_bindings.session.simulation import NegotiationOutcome, negotiate
 from tests.negotiation.matrix import SETS
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
 
-FIRST = Case(("2024-11-05", "2025-06-18"), ("2024-11-05", "2025-03-26"), "http", None)
+FIRST = NegotiationCase(("2024-11-05", "2025-06-18"), ("2024-11-05", "2025-03-26"), "http", None)
 CELL = "#matrix td[aria-selected=true]"
 
 

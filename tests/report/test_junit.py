@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from mcp_bindgen.report.junit import Case, Failure, Suite, junit_xml
+from mcp_bindgen.report.junit import CaseFailure, JUnitCase, Suite, junit_xml
 from tests.report.reports import HOSTILE
 
 CHILDREN: dict[str, dict[str, set[str]]] = {
@@ -44,17 +44,17 @@ def checked(text: str) -> ElementTree.Element:
 
 
 def test_a_report_of_hostile_words() -> None:
-    cases = [Case(text, [Failure("type", text)], output=text) for text in HOSTILE]
+    cases = [JUnitCase(text, [CaseFailure("type", text)], output=text) for text in HOSTILE]
     root = checked(junit_xml([Suite(text, cases) for text in HOSTILE]))
     assert len(list(root.iter("failure"))) == len(HOSTILE) ** 2
 
 
 def test_each_outcome() -> None:
     cases = [
-        Case("passes", seconds=0.25),
-        Case("fails", [Failure("type", "expected string"), Failure("required", "x is missing")]),
-        Case("skipped", skipped="no server"),
-        Case("warns", output="deprecated"),
+        JUnitCase("passes", seconds=0.25),
+        JUnitCase("fails", [CaseFailure("type", "expected string"), CaseFailure("required", "x is missing")]),
+        JUnitCase("skipped", skipped="no server"),
+        JUnitCase("warns", output="deprecated"),
     ]
     (suite,) = checked(junit_xml([Suite("all", cases)]))
     passed, failed, skipped, warned = suite

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report.markdown import markdown
-from mcp_bindgen.report.markup import fence, span, text
+from mcp_bindgen.report.markup import escape_markdown, fence, span
 from mcp_bindgen.report.model import (
     json_text,
     safe_links,
@@ -80,7 +80,7 @@ def test_a_patch_has_both_sides() -> None:
 @pytest.mark.parametrize("words", HOSTILE)
 def test_text_span_and_fence(words: str) -> None:
     line = one_line(words)
-    paragraph = rendered(text(words))
+    paragraph = rendered(escape_markdown(words))
     assert [each.tag for each in paragraph.elements] == ["p"]
     assert seen(paragraph.elements[0].text) == line
     code = rendered(f"a {span(words)} b")
@@ -96,8 +96,8 @@ def test_a_fence_is_longer_than_what_is_in_it() -> None:
 
 
 def test_no_one_is_called() -> None:
-    assert "@everyone" not in text("@everyone")
-    assert "https://" not in text("https://127.0.0.1:9/z")
+    assert "@everyone" not in escape_markdown("@everyone")
+    assert "https://" not in escape_markdown("https://127.0.0.1:9/z")
 
 
 def test_the_counts() -> None:

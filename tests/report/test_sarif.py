@@ -11,7 +11,7 @@ import pytest
 
 from mcp_bindgen.console import as_json
 from mcp_bindgen.report.lines import Spot
-from mcp_bindgen.report.sarif import Finding, Rule, sarif_log
+from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from tests.report.reports import HOSTILE
 
 TEXT = {"type": "object", "properties": {"text": {"type": "string", "minLength": 1}}, "required": ["text"]}
@@ -71,8 +71,8 @@ def checked(text: str) -> dict[str, Any]:
 
 
 def test_a_log_of_hostile_words() -> None:
-    rules = [Rule("a", "about <a>", "https://example.com/a"), Rule("b", "about b")]
-    findings = [Finding("b", "error", text, Spot(f"a b/{place}%é.json", place + 1), text, "f") for place, text in
+    rules = [SarifRule("a", "about <a>", "https://example.com/a"), SarifRule("b", "about b")]
+    findings = [SarifFinding("b", "error", text, Spot(f"a b/{place}%é.json", place + 1), text, "f") for place, text in
                 enumerate(HOSTILE)]  # fmt: skip
     text = as_json(sarif_log(findings, rules))
     results = checked(text)["runs"][0]["results"]
@@ -85,8 +85,8 @@ def test_a_log_of_hostile_words() -> None:
 
 
 def test_a_finding_about_no_file() -> None:
-    (run,) = checked(as_json(sarif_log([Finding("a", "note", "x"), Finding("a", "note", "x", part="Tool /name")],
-                                       [Rule("a", "about a")])))["runs"]  # fmt: skip
+    (run,) = checked(as_json(sarif_log([SarifFinding("a", "note", "x"), SarifFinding("a", "note", "x", part="Tool /name")],
+                                       [SarifRule("a", "about a")])))["runs"]  # fmt: skip
     assert [each["locations"] for each in run["results"]] == [
         [],
         [{"logicalLocations": [{"fullyQualifiedName": "Tool /name"}]}],
@@ -94,12 +94,12 @@ def test_a_finding_about_no_file() -> None:
 
 
 def test_an_absolute_path_is_a_file_uri(tmp_path: Path) -> None:
-    found = Finding("a", "note", "x", Spot(str(tmp_path / "a b")))
-    (result,) = checked(as_json(sarif_log([found], [Rule("a", "about a")])))["runs"][0]["results"]
+    found = SarifFinding("a", "note", "x", Spot(str(tmp_path / "a b")))
+    (result,) = checked(as_json(sarif_log([found], [SarifRule("a", "about a")])))["runs"][0]["results"]
     uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     assert uri == (tmp_path / "a b").as_uri()
 
 
 def test_a_finding_needs_its_rule() -> None:
     with pytest.raises(KeyError):
-        sarif_log([Finding("b", "note", "x")], [Rule("a", "about a")])
+        sarif_log([SarifFinding("b", "note", "x")], [SarifRule("a", "about a")])

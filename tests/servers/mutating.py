@@ -13,7 +13,7 @@ import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.check import Options, ServerCheck, check_server
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import Bounds, HttpWire, StdioWire, Wire
+from mcp_bindgen.servers.wire import Bounds, HttpWire, ServerWire, StdioWire
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import MemoryTransport
 
@@ -232,7 +232,7 @@ def check(
     info = {"name": "faultless", "version": "1"}
     given: dict[str, Any] = {"info": info, "capabilities": {"logging": {}}, **server_options}
 
-    def connect(target: Target, bounds: Bounds) -> Wire:
+    def connect(target: Target, bounds: Bounds) -> ServerWire:
         server = mb.Server(handlers or Faultless(), **given)
         if kind == "stdio":
             transport: Any = MutatingTransport(server, change)

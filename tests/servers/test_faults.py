@@ -8,7 +8,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.servers.check import Options
-from mcp_bindgen.servers.phases import Calls
+from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindgen.servers.rules import all_rules
 from tests.seed import SEED
 from tests.servers.faults import FAULTS, Fault
@@ -54,6 +54,6 @@ def test_fault_is_found(fault: Fault) -> None:
 def rules_found(fault: Fault, kind: str, revision: str) -> set[str]:
     """Return the rules of the findings about a fault, among those that it breaks."""
     others = mb.REVISIONS if fault.rule == "open/claimed-version" else (revision,)
-    options = Options(others, calls=Calls(names=("add",)), only=frozenset({fault.rule}))
+    options = Options(others, calls=ToolSelection(names=("add",)), only=frozenset({fault.rule}))
     done = check(kind, options, fault.change)
     return {each.rule for each in done.findings if each.revision == revision}

@@ -13,7 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import comparison
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.findings import Finding, read_findings
+from mcp_bindgen.ingest.findings import ChangeTreatment, read_findings
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.paths import schema_root
 from mcp_bindgen.report.to_json import to_value
@@ -25,7 +25,7 @@ ROWS = KNOWN.findings
 @cache
 def findings() -> list[tuple[str, Mapping[str, Any]]]:
     """The newer release and each finding."""
-    return [(report["new"], dict(change)) for report in comparison.releases() for change in report["changes"]]
+    return [(report["new"], dict(change)) for report in comparison.report_releases() for change in report["changes"]]
 
 
 @cache
@@ -38,11 +38,11 @@ def breaking() -> list[tuple[str, Mapping[str, Any]]]:
 def since_earlier_releases(step: str) -> list[Mapping[str, Any]]:
     """The findings since all earlier releases, as the one before may lack a message that the others have."""
     earlier = [release for release in mb.REVISIONS if release < step]
-    reports = [to_value(comparison.changes(release, step)) for release in earlier]
+    reports = [to_value(comparison.report_changes(release, step)) for release in earlier]
     return [dict(change) for report in reports for change in report["changes"]]
 
 
-def is_about(row: Finding, step: str, change: Mapping[str, Any]) -> bool:
+def is_about(row: ChangeTreatment, step: str, change: Mapping[str, Any]) -> bool:
     return row.is_about(step, change["rule"], change["pointer"], change["summary"])
 
 
@@ -67,7 +67,7 @@ def test_findings_about_messages_have_rules() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.step or 'all'} {row.changes[0]} {row.at[0]}")
-def test_every_row_has_a_finding(row: Finding) -> None:
+def test_every_row_has_a_finding(row: ChangeTreatment) -> None:
     found = [change for step, change in findings() if is_about(row, step, change)]
     found = found or [change for change in since_earlier_releases(row.step) if is_about(row, row.step, change)]
     assert {rule for rule in row.changes if not any(fnmatchcase(each["rule"], rule) for each in found)} == set()

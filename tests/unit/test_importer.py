@@ -190,7 +190,9 @@ def test_import_keeps_structure_and_both_sums(schema_root: Path, official: Path)
     assert (pinned.commit, pinned.path, pinned.era) == (COMMIT, "schema/r/schema.json", "handshake")
     assert manifest.read_manifest(schema_root) == (pinned,)
     assert importer.load_pinned(schema_root, pinned) == ours
-    assert importer.verify(schema_root, official.parents[1]) == [importer.Verdict("r", True, f"sha256 {pinned.sha256}")]
+    assert importer.verify(schema_root, official.parents[1]) == [
+        importer.VerificationResult("r", True, f"sha256 {pinned.sha256}")
+    ]
 
 
 @pytest.mark.parametrize("commit", ["", "main", "0" * 39, "0" * 41, "A" * 40, "g" * 40, " " + "0" * 39])

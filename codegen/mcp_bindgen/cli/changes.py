@@ -210,13 +210,13 @@ def diff(
     rendering = Rendering(comparison.guide(), max_bytes, summary)
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     given = () if errata is None else read_file(errata)
-    whole, today = comparison.changes(old, new, given), date.today()
+    whole, today = comparison.report_changes(old, new, given), date.today()
     for part in whole.left_out:
         click.echo(visible(f"not compared: {part}"), err=True)
     found = suppressions.suppress(whole, rows, today)
     found = found if role == "both" else selection.for_side(found, role)
     found = found if only is None else selection.for_aspect(found, only)
-    found = _chosen(found, rendering, areas, rules)
+    found = _select_changes(found, rendering, areas, rules)
     for kind, path in files:
         write_result(rendering.text(found, kind), path)
     text = rendering.text(found, format_, to_terminal=writes_to_terminal(output), colour=has_colour(output))
@@ -239,7 +239,7 @@ def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
     )
 
 
-def _chosen(found: Report, rendering: Rendering, areas: Sequence[str], rules: Sequence[str]) -> Report:
+def _select_changes(found: Report, rendering: Rendering, areas: Sequence[str], rules: Sequence[str]) -> Report:
     """Return the changes of some areas and rules; all changes if none are named."""
     from mcp_bindgen.diff.rules.catalogue import BY_ID
     from mcp_bindgen.report import selection
@@ -291,6 +291,6 @@ def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None
         from mcp_bindgen.pages.changes import history_page
 
         revisions, rows = sources.released_matrix()
-        write_result(history_page(revisions, rows, comparison.releases()), output)
+        write_result(history_page(revisions, rows, comparison.report_releases()), output)
     else:
         write_result(comparison.changelog().rstrip("\n"), output)

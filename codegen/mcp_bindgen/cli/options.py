@@ -97,7 +97,7 @@ class _WholeSummary(click.Command):
         return super().get_short_help_str(limit=10_000)
 
 
-class Group(_WholeSummary, click.Group):
+class CommandGroup(_WholeSummary, click.Group):
     """A group of commands."""
 
 

@@ -8,12 +8,21 @@ from pathlib import Path
 import click
 
 from mcp_bindgen import console, paths
-from mcp_bindgen.cli.options import FORMAT, REVISION, Format, Group, command, print_note, print_result, write_result
+from mcp_bindgen.cli.options import (
+    FORMAT,
+    REVISION,
+    CommandGroup,
+    Format,
+    command,
+    print_note,
+    print_result,
+    write_result,
+)
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.visible import visible
 
 
-@click.group(cls=Group)
+@click.group(cls=CommandGroup)
 def schema() -> None:
     """Import official schema files and verify the pinned copies."""
 

@@ -13,7 +13,7 @@ from mcp_bindgen import console
 from mcp_bindgen.cli.options import (
     OUTPUT,
     REVISION,
-    Group,
+    CommandGroup,
     command,
     format_option,
     print_error,
@@ -24,7 +24,7 @@ from mcp_bindgen.cli.options import (
 from mcp_bindgen.visible import visible_line
 
 
-@click.group(cls=Group)
+@click.group(cls=CommandGroup)
 def server() -> None:
     """Judge running servers."""
 
@@ -91,7 +91,7 @@ def check(
     """
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.servers.check import DEFAULT_BOUNDS, Options, check_server
-    from mcp_bindgen.servers.phases import Calls
+    from mcp_bindgen.servers.phases import ToolSelection
     from mcp_bindgen.servers.report import ServerReport
     from mcp_bindgen.servers.rules import PHASES
     from mcp_bindgen.servers.targets import make_target
@@ -100,7 +100,7 @@ def check(
     options = Options(
         revisions,
         frozenset(each for each in PHASES if each not in skipped),
-        Calls(called, call_read_only, call_all),
+        ToolSelection(called, call_read_only, call_all),
         frozenset(rules),
         DEFAULT_BOUNDS._replace(timeout=timeout),
     )
@@ -112,7 +112,7 @@ def check(
     )
     today = date.today()
     report = ServerReport(done, suppressions.active_fingerprints(rows, today), notes)
-    write_result(_rendered(report, format_), output)
+    write_result(_render_report(report, format_), output)
     found = {each.fingerprint: each.summary for each in done.findings}
     faults = suppressions.find_faults(found, rows, today, "no finding of this server")
     for line in faults:
@@ -120,7 +120,7 @@ def check(
     sys.exit(1 if faults or report.has_errors(in_all=in_all) else 0)
 
 
-def _rendered(report: object, format_: str) -> str:
+def _render_report(report: object, format_: str) -> str:
     from mcp_bindgen.servers.report import ServerReport, report_data, report_junit, report_sarif, report_text
 
     assert isinstance(report, ServerReport)

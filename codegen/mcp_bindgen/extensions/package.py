@@ -327,20 +327,20 @@ def check_names(extension: Extension) -> None:
     members = {
         row.name_header
         for row in facts.methods
-        if row.name_header and row.name_header not in _params(extension, row.message)
+        if row.name_header and row.name_header not in _param_names(extension, row.message)
     }
     messages = {row.name: row.message for row in facts.methods}
     members |= {
         row.subject
         for row in facts.filters
-        if row.subject and row.subject not in _params(extension, messages.get(row.notification, ""))
+        if row.subject and row.subject not in _param_names(extension, messages.get(row.notification, ""))
     }
     unknown = sorted((named - set(extension.spec.definitions)) | (methods - known) | members)
     if unknown:
         raise BindgenError(f"rows name {', '.join(unknown)}, which do not exist", where=facts.header.id)
 
 
-def _params(extension: Extension, message: str) -> set[str]:
+def _param_names(extension: Extension, message: str) -> set[str]:
     """Return the members of the params of a message; for a union, the members that every arm has."""
     types = extension.spec.by_name()
     type_ = types.get(f"{message}Params")

@@ -72,7 +72,7 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
     return corrected
 
 
-def applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
+def split_applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
     """Return the errata whose `old` still stands in a document, and the other errata."""
     stale = [row for row in rows if _apply(document, [row], "")[1]]
     return tuple(row for row in rows if row not in stale), tuple(stale)

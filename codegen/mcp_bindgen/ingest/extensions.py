@@ -247,7 +247,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
     return read_facts(schema_root, module).header
 
 
-def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
+def verify(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
     """Import the official file of every extension again, and compare the hash of both files with the pinned ones.
 
     Args:
@@ -255,7 +255,7 @@ def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
         official_root: directory with `<name>/schema.json` for each extension; `<name>` is its repository without
             `ext-`.
     """
-    verdicts: list[importer.Verdict] = []
+    verdicts: list[importer.VerificationResult] = []
     for module in modules(schema_root):
         header = read_facts(schema_root, module).header
         data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
@@ -263,7 +263,7 @@ def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
         found = (manifest.sha256(data), manifest.sha256(ours), shared)
         agrees = found == (header.official_sha256, header.sha256, header.shared)
         detail = f"sha256 {header.sha256}" if agrees else f"pinned and derived differ: {found}"
-        verdicts.append(importer.Verdict(header.id, agrees, detail))
+        verdicts.append(importer.VerificationResult(header.id, agrees, detail))
     return verdicts
 
 

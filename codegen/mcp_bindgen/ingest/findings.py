@@ -14,7 +14,7 @@ FILE = "findings.toml"
 
 
 @dataclass(frozen=True)
-class Finding:
+class ChangeTreatment:
     """Treatment of changes of one kind: `rules`, a `bridge` or a `reason`; all three are empty until a person states
     one.
     """
@@ -64,7 +64,7 @@ class Unbroken:
 class Findings:
     """The rows of the file."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[ChangeTreatment, ...]
     unbroken: tuple[Unbroken, ...]
 
 
@@ -79,7 +79,7 @@ def read_findings(schema_root: Path) -> Findings:
     """
     path = schema_root / FILE
     data = read_toml(path)
-    found = read_rows(Finding, data, "finding", where=str(path))
+    found = read_rows(ChangeTreatment, data, "finding", where=str(path))
     for row in found:
         if bool(row.rules) + bool(row.bridge) + bool(row.reason) > 1:
             where = f"{row.step} {' '.join(row.changes)} {' '.join(row.at)}"

@@ -15,7 +15,7 @@ REPOSITORY = "modelcontextprotocol/modelcontextprotocol"
 
 
 @dataclass(frozen=True)
-class Verdict:
+class VerificationResult:
     """Result of `schema verify` for one revision."""
 
     revision: str
@@ -130,9 +130,9 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
     return data
 
 
-def verify(schema_root: Path, official_root: Path) -> list[Verdict]:
+def verify(schema_root: Path, official_root: Path) -> list[VerificationResult]:
     """Import every official file again and compare the hash of both files with the pinned ones."""
-    verdicts: list[Verdict] = []
+    verdicts: list[VerificationResult] = []
     for revision in manifest.read_manifest(schema_root):
         data, where = read_official(official_root, revision.id)
         official, ours = manifest.sha256(data), manifest.sha256(structure(data, where=where))
@@ -143,5 +143,5 @@ def verify(schema_root: Path, official_root: Path) -> list[Verdict]:
             detail = f"derived file differs: pinned sha256 {revision.sha256}, derived {ours}"
         else:
             detail = f"sha256 {ours}"
-        verdicts.append(Verdict(revision.id, detail.startswith("sha256"), detail))
+        verdicts.append(VerificationResult(revision.id, detail.startswith("sha256"), detail))
     return verdicts

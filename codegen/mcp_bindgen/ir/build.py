@@ -126,7 +126,7 @@ class _Builder:
                 faults.append(error)
         raise_together(faults)
         self._check_cycles()
-        beyond = limits.too_deep(self.types) or limits.too_wide(self.types)
+        beyond = limits.find_too_deep_type(self.types) or limits.find_too_wide_type(self.types)
         if beyond is not None:
             raise self._error("nests more types than pydantic can build", beyond.provenance.pointer)
         raise_together(self._condition_faults())

@@ -18,12 +18,16 @@ def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> No
     Raises:
         BindgenError: a row is about another member. The message names each one.
     """
-    stale = [f"{row.type}.{row.member} is no member of the schema" for row in rows if row not in applicable(spec, rows)]
+    stale = [
+        f"{row.type}.{row.member} is no member of the schema"
+        for row in rows
+        if row not in applicable_defaults(spec, rows)
+    ]
     if stale:
         raise BindgenError("rows on absent members do not match\n  " + "\n  ".join(stale), where=where)
 
 
-def applicable(spec: SpecRevision, rows: Sequence[Default]) -> tuple[Default, ...]:
+def applicable_defaults(spec: SpecRevision, rows: Sequence[Default]) -> tuple[Default, ...]:
     """Return the rows whose members a schema has."""
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields

@@ -33,7 +33,7 @@ CALLS_INSIDE = 7
 """Measured numbers of calls that pydantic needs for a class and its member, a named union, and a list or map."""
 
 
-def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
+def find_too_deep_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
     """Find a type that nests so many others that pydantic could not build its validator. Return None without one.
 
     Like pydantic, go through the types depth first, and build each type where it first occurs.
@@ -53,7 +53,7 @@ def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
     return None
 
 
-def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
+def find_too_wide_type(types: Mapping[str, TypeDef]) -> TypeDef | None:
     """Find a union or alias that is too large after pydantic has expanded those in it, or return None."""
     sizes: dict[str, int] = {}
     for root in types:

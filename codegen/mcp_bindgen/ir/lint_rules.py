@@ -20,7 +20,7 @@ def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -
         raise BindgenError("rules and types do not match\n  " + "\n  ".join(problems), where=where)
 
 
-def applicable(spec: SpecRevision, rules: Sequence[LintRule]) -> tuple[LintRule, ...]:
+def applicable_rules(spec: SpecRevision, rules: Sequence[LintRule]) -> tuple[LintRule, ...]:
     """Return the lint rules whose locations all exist in a custom schema."""
     return tuple(rule for rule in rules if not _missing(spec, rule))
 

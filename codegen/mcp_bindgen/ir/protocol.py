@@ -125,7 +125,7 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
         raise BindgenError("facts on the transport and schema do not match\n  " + "\n  ".join(problems), where=where)
 
 
-def applicable(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
+def applicable_facts(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
     """Return the facts of another revision of the same era for a custom schema, without names that the schema lacks."""
 
     def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
@@ -192,7 +192,7 @@ def _capabilities(
 
 
 def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods: Sequence[MethodInfo]) -> Capability:
-    gated = [row.name for row in methods if row.capability == facts.path and side in _declaring(row)]
+    gated = [row.name for row in methods if row.capability == facts.path and side in _declaring_sides(row)]
     tasks = [row.name for row in methods if row.task_capability == facts.path and OTHER[side] in row.senders]
     return Capability(
         path=facts.path,
@@ -206,7 +206,7 @@ def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods:
     )
 
 
-def _declaring(row: MethodInfo) -> set[str]:
+def _declaring_sides(row: MethodInfo) -> set[str]:
     """Return the sides whose capabilities a method needs."""
     match row.declared_by:
         case "sender":

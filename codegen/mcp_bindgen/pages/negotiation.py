@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mcp_bindgen.negotiate import Case
+from mcp_bindgen.negotiate import NegotiationCase
 from mcp_bindgen.pages.environment import render
 
 
-def page(cases: Mapping[str, Any], first: Case) -> str:
+def page(cases: Mapping[str, Any], first: NegotiationCase) -> str:
     """Return the page of all cases of `negotiate.all_cases()`, with `first` selected."""
     return render("negotiation", title="MCP version negotiation", data=cases, first=first)

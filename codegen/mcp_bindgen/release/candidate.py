@@ -156,5 +156,5 @@ def carried_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
     """Return the errata whose `old` still stands in the document, under new ids, and the other errata."""
-    carried, dropped = errata.applicable(document, rows)
+    carried, dropped = errata.split_applicable(document, rows)
     return tuple(replace(row, id=row.id.replace(previous, revision_id)) for row in carried), dropped

@@ -246,7 +246,9 @@ def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], rena
     found: dict[str, str] = {}
     for row in map(_facts_of, now):
         then = earlier.get(row["name"], row)
-        texts = [f"{key} {_shown(then[key])}, now {_shown(row[key])}" for key in COMPARED if then[key] != row[key]]
+        texts = [
+            f"{key} {_value_text(then[key])}, now {_value_text(row[key])}" for key in COMPARED if then[key] != row[key]
+        ]
         if texts:
             found[row["name"]] = "; ".join(texts)
     return found
@@ -256,7 +258,7 @@ def _facts_of(row: MethodInfo) -> Row:
     return {key: [*getattr(row, key)] if key in LISTED else getattr(row, key) for key in ("name", *COMPARED)}
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return (" or ".join(value) if is_array(value) else str(value or "")) or "none"
@@ -308,7 +310,7 @@ def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries
         results = _results(now, spec.by_name())
         if results != list(now.results):
             row["results"] = results
-    side = _declaring(now)
+    side = _declaring_side(now)
     capability = _capability(now.name, capabilities(spec, side))
     if capability:
         row["capability"] = capability
@@ -321,7 +323,7 @@ def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries
     return {**row, "sources": []}
 
 
-def _declaring(now: MethodInfo) -> Side:
+def _declaring_side(now: MethodInfo) -> Side:
     """Return the side that declares the capability: the receiver of a request, the sender of a notification."""
     sender: Side = "client" if now.senders[0] == "client" else "server"
     return sender if now.kind == "notification" else OTHER[sender]

@@ -92,11 +92,15 @@ def _methods(old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str
     before, after = ({method.name: method for method in spec.methods} for spec in (old, new))
     gone = [method for name, method in before.items() if name not in after]
     come = [method for name, method in after.items() if name not in before]
-    pairs = [(one.name, other.name) for one in gone for other in come if _is_one(old, one, new, other, definitions)]
+    pairs = [
+        (one.name, other.name) for one in gone for other in come if _is_same_method(old, one, new, other, definitions)
+    ]
     return {one: other for one, other in pairs if sum(one in pair or other in pair for pair in pairs) == 1}
 
 
-def _is_one(old: SpecRevision, one: Method, new: SpecRevision, other: Method, definitions: Mapping[str, str]) -> bool:
+def _is_same_method(
+    old: SpecRevision, one: Method, new: SpecRevision, other: Method, definitions: Mapping[str, str]
+) -> bool:
     if {definitions.get(name, name) for name in one.definitions} & set(other.definitions):
         return True
     shared = old.definitions.keys() & new.definitions.keys()

@@ -19,7 +19,7 @@ INPUT_REQUIRED_RESULT = "InputRequiredResult"
 
 
 @dataclass(frozen=True)
-class Parameter:
+class CallParameter:
     """One parameter of a call: a member of the params, or the params as a whole."""
 
     name: str
@@ -35,8 +35,8 @@ class Parameter:
 class Overload:
     """One signature of a call that has several."""
 
-    positional: tuple[Parameter, ...]
-    keywords: tuple[Parameter, ...]
+    positional: tuple[CallParameter, ...]
+    keywords: tuple[CallParameter, ...]
     meta: str
     """Type of `_meta`; empty if the only parameter contains it."""
     result: str
@@ -52,7 +52,7 @@ class Arm:
     """Values of the constant."""
     is_default: bool
     """True if the constant may be absent."""
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[CallParameter, ...]
     meta: str
 
 
@@ -62,9 +62,9 @@ class Call:
 
     name: str
     method: str
-    positional: tuple[Parameter, ...]
+    positional: tuple[CallParameter, ...]
     """Parameters that may be given by position."""
-    keywords: tuple[Parameter, ...]
+    keywords: tuple[CallParameter, ...]
     """Parameters that are given by name only."""
     meta: str
     """Type of `_meta`; empty if the only parameter contains it."""
@@ -80,12 +80,12 @@ class Call:
     docstring: str
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[CallParameter, ...]:
         """All parameters, those that may be given by position first."""
         return self.positional + self.keywords
 
     @property
-    def whole(self) -> Parameter | None:
+    def whole(self) -> CallParameter | None:
         """Parameter that is the params as a whole; None if the parameters are their members."""
         return next((each for each in self.parameters if not each.attribute), None)
 
@@ -103,13 +103,13 @@ class Pages:
     docstring: str
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[CallParameter, ...]:
         """Parameters of the call without the cursor."""
         return tuple(each for each in self.call.parameters if each.attribute != CURSOR)
 
 
 @dataclass(frozen=True)
-class Calls:
+class CallsClass:
     """The class of calls of one side."""
 
     name: str
@@ -154,7 +154,7 @@ class Calls:
 class CallsModule:
     """The classes of both sides, with their imports."""
 
-    classes: tuple[Calls, ...]
+    classes: tuple[CallsClass, ...]
     imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
     """Imports for type checkers in groups, each a module with its names."""
     absent: bool

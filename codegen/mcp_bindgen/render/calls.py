@@ -35,11 +35,11 @@ from mcp_bindgen.render.call_types import (
     INPUT_REQUIRED_RESULT,
     Arm,
     Call,
-    Calls,
+    CallParameter,
+    CallsClass,
     CallsModule,
     Overload,
     Pages,
-    Parameter,
 )
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
 from mcp_bindgen.render.imports import RUNTIME, SOURCES
@@ -103,7 +103,7 @@ def calls_module(
     )
 
 
-def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
+def _imports(classes: Sequence[CallsClass], spec: SpecRevision) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
     used = {
         node.id
         for side in classes
@@ -134,12 +134,12 @@ class _Writer:
         self.where = where
         self.types = spec.by_name()
 
-    def calls(self, role: str) -> Calls:
+    def calls(self, role: str) -> CallsClass:
         sent = [row for row in self.rows if role in row.senders]
         requests = {row: self._call(row, role) for row in sent if row.kind == "request"}
         found = [(call, self._pages(row, call, role)) for row, call in requests.items()]
         metas = {(self._meta(row), self._is_meta_required(row)) for row in requests}
-        calls = Calls(
+        calls = CallsClass(
             name=naming.role_class(role, "Calls"),
             role=role,
             other=OTHER[role],
@@ -241,7 +241,7 @@ class _Writer:
         meta = next((_annotation(field.type) for field in type_.fields if field.wire_name == META), "dict[str, Any]")
         return Arm(type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta)
 
-    def _parameters(self, row: MethodInfo) -> list[Parameter]:
+    def _parameters(self, row: MethodInfo) -> list[CallParameter]:
         params = self._params(row)
         if isinstance(params, ObjectType):
             return [
@@ -255,16 +255,16 @@ class _Writer:
         line = self.docs.type_line(self.spec, params) if params is not None else ""
         value = "" if field.required else "None"
         text = _annotation(field.type)
-        return [Parameter("params", "", text if field.required else f"{text} | None", value, line)]
+        return [CallParameter("params", "", text if field.required else f"{text} | None", value, line)]
 
-    def _parameter(self, owner: ObjectType, field: Field) -> Parameter:
+    def _parameter(self, owner: ObjectType, field: Field) -> CallParameter:
         text, value = _annotation(field.type), ""
         if not field.required and allows_null(field.type, self.types):
             value = "ABSENT"
         elif not field.required:
             text, value = f"{text} | None", "None"
         line = self.docs.member_line(self.spec, owner, field.wire_name)
-        return Parameter(naming.parameter_name(field.name), field.name, text, value, line)
+        return CallParameter(naming.parameter_name(field.name), field.name, text, value, line)
 
     def _params(self, row: MethodInfo) -> TypeDef | None:
         """Return the type of the params, with aliases resolved."""
@@ -313,10 +313,10 @@ class _Writer:
             call=call,
             items=f"page.{field.name}" if field.required else f"page.{field.name} or ()",
             item=_annotation(item),
-            docstring=docstring([summary, "\n".join(["Args:", *arguments]), _failures(failure)], INDENT),
+            docstring=docstring([summary, "\n".join(["Args:", *arguments]), _raises_section(failure)], INDENT),
         )
 
-    def _docstring(self, row: MethodInfo, role: str, parameters: Sequence[Parameter], options: Sequence[str]) -> str:
+    def _docstring(self, row: MethodInfo, role: str, parameters: Sequence[CallParameter], options: Sequence[str]) -> str:
         message = self.types[row.message]
         summary = self.docs.type_line(self.spec, message) or f"Sends `{row.name}`."
         facts = [f"Sends `{row.name}`"]
@@ -333,14 +333,14 @@ class _Writer:
         if row.kind == "request":
             results = [_entry(name, self._line(name)) for name in row.results]
             paragraphs += ["\n".join(["Returns:", *results])] if results else []
-            paragraphs.append(_failures(FAILURE.format(other=OTHER[role])))
+            paragraphs.append(_raises_section(FAILURE.format(other=OTHER[role])))
         return docstring(paragraphs, INDENT)
 
     def _line(self, name: str) -> str:
         return self.docs.type_line(self.spec, self.types[name]) or f"the answer, `{name}`."
 
 
-def _by_position(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...], tuple[Parameter, ...]]:
+def _by_position(parameters: Sequence[CallParameter]) -> tuple[tuple[CallParameter, ...], tuple[CallParameter, ...]]:
     """Return the parameters that may be given by position, and those that are given by name only.
 
     The first are the required ones, and the arguments of a tool or prompt after its name.
@@ -350,7 +350,7 @@ def _by_position(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...]
     return tuple(positional), tuple(each for each in parameters if each not in positional)
 
 
-def _described_parameters(parameters: Sequence[Parameter], tag: str, arms: Sequence[Arm]) -> list[Parameter]:
+def _described_parameters(parameters: Sequence[CallParameter], tag: str, arms: Sequence[Arm]) -> list[CallParameter]:
     """Return the parameters to describe: those of the call, then the members of its types of params."""
     found = list(_in_order(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
@@ -367,12 +367,12 @@ def _described_parameters(parameters: Sequence[Parameter], tag: str, arms: Seque
     return found
 
 
-def _in_order(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+def _in_order(parameters: Sequence[CallParameter]) -> tuple[CallParameter, ...]:
     positional, keywords = _by_position(parameters)
     return positional + keywords
 
 
-def _task_parameter(parameter: Parameter, *, given: bool) -> Parameter:
+def _task_parameter(parameter: CallParameter, *, given: bool) -> CallParameter:
     if given:
         return replace(parameter, hint=parameter.hint.removesuffix(" | None"), value="")
     return replace(parameter, hint="None", value="None")
@@ -384,7 +384,7 @@ def _options(call: Call) -> list[str]:
     return [name for name in OPTIONS if has[name]]
 
 
-def _failures(protocol: str) -> str:
+def _raises_section(protocol: str) -> str:
     return "\n".join(
         ["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "there was no response in time.")]
     )

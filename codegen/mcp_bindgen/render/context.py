@@ -62,7 +62,7 @@ SENT_BY = {"client": "the client", "server": "the server", "both": "either side"
 
 
 @dataclass(frozen=True)
-class Member:
+class FieldSource:
     """The source of one field."""
 
     name: str
@@ -187,7 +187,7 @@ def _member(
     *,
     late: bool,
     filled: JSONValue = None,
-) -> Member:
+) -> FieldSource:
     line = docs.member_line(spec, owner, field.wire_name)
     constant = field.constant
     nullable = allows_null(field.type, types)
@@ -205,7 +205,7 @@ def _member(
     constants = field.type.values if isinstance(field.type, LiteralValue) else ()
     # The base class makes other constants exact.
     marked = any(value is None or isinstance(value, float) for value in constants)
-    return Member(
+    return FieldSource(
         name=field.name,
         hint=literal(hint(field.type)) if late else hint(field.type) if marked else "",
         omittable=not field.required and not nullable,

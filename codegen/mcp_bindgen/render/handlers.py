@@ -47,7 +47,7 @@ class Handler:
 
 
 @dataclass(frozen=True)
-class Group:
+class HandlerGroup:
     """The handlers that one capability requires."""
 
     name: str
@@ -70,7 +70,7 @@ class Role:
     capabilities: str
     """Type of its capability object; empty if the schema has none."""
     handlers: tuple[Handler, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[HandlerGroup, ...]
 
     @property
     def has_added_results(self) -> bool:
@@ -150,12 +150,12 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs,
     )
 
 
-def _groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler]) -> Iterator[Group]:
+def _groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler]) -> Iterator[HandlerGroup]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
     for capability in dict.fromkeys(row.capability for row in promised):
         line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
         members = tuple(handlers[row.name] for row in promised if row.capability == capability)
-        yield Group(naming.capability_class(capability, role), docstring([line], INDENT), members)
+        yield HandlerGroup(naming.capability_class(capability, role), docstring([line], INDENT), members)
 
 
 def _handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str, TypeDef], docs: Docs) -> Handler:

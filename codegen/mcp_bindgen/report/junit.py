@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from mcp_bindgen.visible import visible
 
 
-class Failure(NamedTuple):
+class CaseFailure(NamedTuple):
     """One reason why a case has failed."""
 
     rule: str
@@ -20,11 +20,11 @@ class Failure(NamedTuple):
     message: str
 
 
-class Case(NamedTuple):
+class JUnitCase(NamedTuple):
     """One check. It has passed if it has no failure and was not skipped."""
 
     name: str
-    failures: Sequence[Failure] = ()
+    failures: Sequence[CaseFailure] = ()
     skipped: str = ""
     """Reason why the check did not run; empty if it ran."""
     seconds: float | None = None
@@ -37,7 +37,7 @@ class Suite(NamedTuple):
     """The checks of one file or one subject."""
 
     name: str
-    cases: Sequence[Case]
+    cases: Sequence[JUnitCase]
 
 
 def junit_xml(suites: Sequence[Suite]) -> str:
@@ -60,11 +60,11 @@ def junit_xml(suites: Sequence[Suite]) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode")
 
 
-def _counts(cases: Sequence[Case]) -> dict[str, str]:
+def _counts(cases: Sequence[JUnitCase]) -> dict[str, str]:
     return {"tests": str(len(cases)), "failures": str(sum(bool(case.failures) for case in cases))}
 
 
-def _case(case: Case, suite: str) -> ElementTree.Element:
+def _case(case: JUnitCase, suite: str) -> ElementTree.Element:
     duration = {} if case.seconds is None else {"time": f"{case.seconds:.3f}"}
     element = ElementTree.Element("testcase", {"name": visible(case.name), "classname": suite, **duration})
     if case.skipped:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report.digest.markdown import theme_markdown
-from mcp_bindgen.report.markup import address, fence, plain, span, text
+from mcp_bindgen.report.markup import address, escape_html, escape_markdown, fence, span
 from mcp_bindgen.report.model import (
     ROLES,
     Change,
@@ -52,7 +52,7 @@ def markdown(report: Report, *, max_bytes: int | None = None, is_summary: bool =
     whole = "\n\n".join(part for _, part in parts) + "\n"
     if max_bytes is None or len(whole.encode()) <= max_bytes:
         return whole
-    return _cut(report, changes, parts, max_bytes)
+    return _fit_into_bytes(report, changes, parts, max_bytes)
 
 
 def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
@@ -65,7 +65,7 @@ def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, s
         yield "change", heading + _entry(change)
 
 
-def _cut(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, str]], max_bytes: int) -> str:
+def _fit_into_bytes(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, str]], max_bytes: int) -> str:
     """Return the longest beginning of the parts that fits, together with a statement of the omitted parts."""
     sizes = [len(part.encode()) + 2 for _, part in parts]
     total = 0
@@ -90,7 +90,7 @@ def _omission_note(report: Report, changes: Sequence[Change], themes: int, max_b
     levels = Counter(severity_in(report, change) for change in changes)
     numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])
     areas = Counter(change.get("area", "") for change in changes)
-    where = ", ".join(f"{text(area)} {count}" for area, count in areas.most_common() if area)
+    where = ", ".join(f"{escape_markdown(area)} {count}" for area, count in areas.most_common() if area)
     also = f" Also cut: the last {themes} themes of the digest." if themes else ""
     number = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
     return (
@@ -119,7 +119,7 @@ def counts(report: Report) -> str:
 
 def _entry(change: Change) -> str:
     definition = unnamed_definition(change)
-    place = f"<code>{plain(definition)}</code> " if definition else ""
+    place = f"<code>{escape_html(definition)}</code> " if definition else ""
     facts = [
         f"{span(change['rule'])} ({change['source']}, {change['kind']}) at {span(change['pointer'])}",
         ", ".join(f"{name}: **{level}**" for name, level in verdicts(change).items()),
@@ -129,13 +129,13 @@ def _entry(change: Change) -> str:
         facts.append(f"methods: {', '.join(map(span, change['methods']))}")
     facts.append(f"fingerprint: {span(change['fingerprint'])}")
     blocks = [
-        f"<details><summary>{place}{plain(change['summary'])}</summary>",
+        f"<details><summary>{place}{escape_html(change['summary'])}</summary>",
         "\n".join(f"- {fact}" for fact in facts),
         *_sides(change),
     ]
     for witness in witnesses(change):
-        blocks += [text(witness_line(witness)), fence(json_text(witness["document"]), "json")]
-    links = [f"[{text(link['text'])}](<{address(link['url'])}>)" for link in safe_links(change)]
+        blocks += [escape_markdown(witness_line(witness)), fence(json_text(witness["document"]), "json")]
+    links = [f"[{escape_markdown(link['text'])}](<{address(link['url'])}>)" for link in safe_links(change)]
     if links:
         blocks.append("See also " + ", ".join(links))
     return "\n\n".join([*blocks, "</details>"])
@@ -145,10 +145,10 @@ def _sides(change: Change) -> list[str]:
     before, after = side_by_side(change)
     if before is None and after is None:
         return []
-    return [fence("\n".join(_woven(iter(before or ()), iter(after or ()))), "diff")]
+    return [fence("\n".join(_interleave_lines(iter(before or ()), iter(after or ()))), "diff")]
 
 
-def _woven(before: Iterator[Line], after: Iterator[Line]) -> Iterator[str]:
+def _interleave_lines(before: Iterator[Line], after: Iterator[Line]) -> Iterator[str]:
     """Yield both sides as one patch. A line of both sides occurs once."""
     while True:
         old, new = next(before, None), next(after, None)
@@ -189,7 +189,7 @@ def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
 
 
 def _release(report: Report) -> Iterator[str]:
-    yield f"## {text(report['new'])}"
+    yield f"## {escape_markdown(report['new'])}"
     yield f"Compared with {span(report['old'])}:\n\n{counts(report)}"
     for level in SEVERITIES:
         chosen = [change for change in report["changes"] if severity(change) == level]
@@ -204,4 +204,4 @@ def _line(change: Change) -> str:
         notes += [f"affects the {role}" for role in change["affects"]]
     definition = unnamed_definition(change)
     place = f"{span(definition)}: " if definition else ""
-    return f"- {place}{text(change['summary'])}" + (f" ({', '.join(notes)})" if notes else "")
+    return f"- {place}{escape_markdown(change['summary'])}" + (f" ({', '.join(notes)})" if notes else "")

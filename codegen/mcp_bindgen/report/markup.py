@@ -11,7 +11,7 @@ MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECAS
 """Characters that must be escaped because they could be Markdown syntax."""
 
 
-def text(words: str) -> str:
+def escape_markdown(words: str) -> str:
     """Return a text escaped so that Markdown makes no markup, link or mention of it."""
     return MEANT.sub(r"\\\g<0>", _prevent_mentions(one_line(words)))
 
@@ -30,7 +30,7 @@ def fence(lines: str, language: str) -> str:
     return f"{ticks}{language}\n{lines}\n{ticks}"
 
 
-def plain(words: str) -> str:
+def escape_html(words: str) -> str:
     """Return a text escaped for HTML within Markdown."""
     return escape(_prevent_mentions(one_line(words)))
 

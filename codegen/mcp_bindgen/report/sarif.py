@@ -22,7 +22,7 @@ FINGERPRINT = "mcpBindgen/v1"
 """Name of our fingerprints among those of other tools, with the version of their computation."""
 
 
-class Rule(NamedTuple):
+class SarifRule(NamedTuple):
     """A rule that findings violate."""
 
     id: str
@@ -31,7 +31,7 @@ class Rule(NamedTuple):
     """Page about the rule; empty without a page."""
 
 
-class Finding(NamedTuple):
+class SarifFinding(NamedTuple):
     """One violation of a rule."""
 
     rule: str
@@ -46,7 +46,7 @@ class Finding(NamedTuple):
     """Identity of the finding in later runs; empty if the service must compute it."""
 
 
-def sarif_log(findings: Sequence[Finding], rules: Sequence[Rule]) -> Mapping[str, Any]:
+def sarif_log(findings: Sequence[SarifFinding], rules: Sequence[SarifRule]) -> Mapping[str, Any]:
     """Return a log with one run of this tool. Findings keep their order.
 
     Args:
@@ -68,12 +68,12 @@ def sarif_log(findings: Sequence[Finding], rules: Sequence[Rule]) -> Mapping[str
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(rule: Rule) -> Mapping[str, Any]:
+def _rule(rule: SarifRule) -> Mapping[str, Any]:
     address = {"helpUri": rule.url} if rule.url else {}
     return {"id": rule.id, "shortDescription": {"text": visible(rule.description)}, **address}
 
 
-def _result(finding: Finding, place: int) -> Mapping[str, Any]:
+def _result(finding: SarifFinding, place: int) -> Mapping[str, Any]:
     location: dict[str, Any] = {}
     if finding.spot is not None:
         line = finding.spot.line

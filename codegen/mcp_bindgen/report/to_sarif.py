@@ -9,7 +9,7 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.severity import Severity
 from mcp_bindgen.report.lines import Spot
 from mcp_bindgen.report.model import Change, Report, severity_in, verdicts, worst_first
-from mcp_bindgen.report.sarif import Finding, Level, Rule, sarif_log
+from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 
 LEVELS: Mapping[Severity, Level] = {"breaking": "error", "risky": "warning", "safe": "note"}
 
@@ -22,12 +22,12 @@ def change_log(report: Report, *, spot: Callable[[Change], Spot | None]) -> Mapp
         spot: returns the place in the repository of a change, or None for no place.
     """
     changes = worst_first(report["changes"], report.get("role"), report.get("only"))
-    rules = [Rule(rule, BY_ID[rule].purpose) for rule in dict.fromkeys(change["rule"] for change in changes)]
+    rules = [SarifRule(rule, BY_ID[rule].purpose) for rule in dict.fromkeys(change["rule"] for change in changes)]
     return sarif_log([_finding(report, change, spot(change)) for change in changes], rules)
 
 
-def _finding(report: Report, change: Change, spot: Spot | None) -> Finding:
+def _finding(report: Report, change: Change, spot: Spot | None) -> SarifFinding:
     listed = ", ".join(f"{subject} {level}" for subject, level in verdicts(change).items())
     message = f"{change['summary']} ({listed}; affects {' and '.join(change['affects'])})"
     level = LEVELS[severity_in(report, change)]
-    return Finding(change["rule"], level, message, spot, change["pointer"], change["fingerprint"])
+    return SarifFinding(change["rule"], level, message, spot, change["pointer"], change["fingerprint"])

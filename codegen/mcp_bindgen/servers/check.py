@@ -13,11 +13,11 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.conversation import INITIALIZE, Conversation, conversation
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule
-from mcp_bindgen.servers.phases import Calls, call_tools, judge_opening, list_all, read_all
+from mcp_bindgen.servers.phases import ToolSelection, call_tools, judge_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, refuse_all
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Wire, make_wire
+from mcp_bindgen.servers.wire import BoundReachedError, Bounds, ServerWire, make_wire
 
 DEFAULT_BOUNDS = Bounds()
 _ORDER = {"error": 0, "warning": 1, "note": 2}
@@ -36,7 +36,7 @@ class Options(NamedTuple):
 
     revisions: tuple[str, ...] = ()
     phases: frozenset[Phase] = frozenset(PHASES)
-    calls: Calls = Calls()
+    calls: ToolSelection = ToolSelection()
     only: frozenset[str] = frozenset()
     bounds: Bounds = DEFAULT_BOUNDS
 
@@ -92,7 +92,7 @@ def check_server(
     options: Options,
     progress: Callable[[str, str], None],
     tell: Callable[[str], None],
-    connect: Callable[[Target, Bounds], Wire] = make_wire,
+    connect: Callable[[Target, Bounds], ServerWire] = make_wire,
 ) -> ServerCheck:
     """Judge a server.
 
@@ -125,7 +125,7 @@ class _Checker:
         options: Options,
         progress: Callable[[str, str], None],
         tell: Callable[[str], None],
-        connect: Callable[[Target, Bounds], Wire],
+        connect: Callable[[Target, Bounds], ServerWire],
     ) -> None:
         self._connect = connect
         self._target = target
@@ -157,7 +157,7 @@ class _Checker:
         row, found = await self._judge(revision, self._phases())
         if found:
             phases: frozenset[Phase] = frozenset(each.phase for each in found.values())
-            again = await self._judge(revision, phases | self._needed(phases))
+            again = await self._judge(revision, phases | self._prerequisites(phases))
             row.findings = [each for key, each in found.items() if key in again[1]]
             row.unconfirmed = len(found) - len(row.findings)
         return row
@@ -168,9 +168,9 @@ class _Checker:
         if not options.only or any(each not in rules for each in options.only):
             return options.phases
         phases: frozenset[Phase] = frozenset(rules[each].phase for each in options.only)
-        return (phases | self._needed(phases)) & options.phases
+        return (phases | self._prerequisites(phases)) & options.phases
 
-    def _needed(self, phases: Collection[Phase]) -> frozenset[Phase]:
+    def _prerequisites(self, phases: Collection[Phase]) -> frozenset[Phase]:
         """Return the phases without which others cannot be judged."""
         needs_lists = any(each in phases for each in ("read", "wrong", "call"))
         return frozenset(each for each in self._options.phases if each == "list" and needs_lists)
@@ -200,8 +200,8 @@ class _Checker:
         revision = talk.revision.id
         self._progress(revision, "open")
         answer = await talk.open()
-        row.supported = _supported(answer.document)
-        row.reason, row.is_spoken = _opened(talk, answer)
+        row.supported = _supported_versions(answer.document)
+        row.reason, row.is_spoken = _opening_outcome(talk, answer)
         if not row.is_spoken:
             return
         await talk.end_opening()
@@ -218,7 +218,7 @@ class _Checker:
             talk.phase = "read"
             self._progress(revision, "read")
             await read_all(talk, offers)
-        chosen = self._options.calls.chosen(offers.tools)
+        chosen = self._options.calls.select_tools(offers.tools)
         if "call" in phases and chosen:
             talk.phase = "call"
             self._announce(chosen)
@@ -284,7 +284,7 @@ def revision_era(revision: str) -> str:
     return mb.revision(revision).era
 
 
-def _supported(document: Any) -> tuple[str, ...]:
+def _supported_versions(document: Any) -> tuple[str, ...]:
     """Return the versions that a result of `server/discover`, or the error for an unknown version, lists."""
     found: Any = None
     if is_object(document):
@@ -296,13 +296,13 @@ def _supported(document: Any) -> tuple[str, ...]:
     return tuple(each for each in found if isinstance(each, str)) if is_array(found) else ()
 
 
-def _opened(talk: Conversation, answer: Any) -> tuple[str, bool]:
+def _opening_outcome(talk: Conversation, answer: Any) -> tuple[str, bool]:
     """Return why a connection is not open in its revision, and whether it is."""
     if not is_object(answer.result):
         return ("the server has not answered in time" if answer.is_late else f"refused with {answer.came}"), False
     if talk.revision.era == "handshake":
         if answer.result.get("protocolVersion") != talk.revision.version:
             return "the server has answered with another version", False
-    elif talk.revision.version not in _supported(answer.document):
+    elif talk.revision.version not in _supported_versions(answer.document):
         return "the result of server/discover does not list this version", False
     return "", True

@@ -13,7 +13,7 @@ import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule, type_at
 from mcp_bindgen.servers.rules import SITE, Phase, all_rules, observed_pages, page_url
-from mcp_bindgen.servers.wire import Bounds, HttpAnswer, Wire
+from mcp_bindgen.servers.wire import Bounds, HttpAnswer, ServerWire
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
 
@@ -102,7 +102,9 @@ class Conversation:
         opened: the HTTP response to the notification that ends a handshake.
     """
 
-    def __init__(self, wire: Wire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, wire: ServerWire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()
+    ) -> None:
         self.wire = wire
         self.revision = revision
         self.bounds = bounds
@@ -382,7 +384,7 @@ def _method_of(document: Any) -> str | None:
 
 @asynccontextmanager
 async def conversation(
-    wire: Wire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()
+    wire: ServerWire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()
 ) -> AsyncGenerator[Conversation]:
     """Make a connection to a server for the duration of the block, without opening it.
 

@@ -45,7 +45,7 @@ class Offers(NamedTuple):
     templates: list[Mapping[str, Any]]
 
 
-class Calls(NamedTuple):
+class ToolSelection(NamedTuple):
     """The tools to call.
 
     Attributes:
@@ -58,7 +58,7 @@ class Calls(NamedTuple):
     read_only: bool = False
     all: bool = False
 
-    def chosen(self, tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    def select_tools(self, tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         """Return the tools to call.
 
         Args:
@@ -131,11 +131,11 @@ async def read_all(talk: Conversation, offers: Offers) -> None:
     for each in offers.resources[:most]:
         if isinstance(each.get("uri"), str):
             await talk.ask("resources/read", {"uri": each["uri"]})
-    plain = [each for each in offers.prompts if isinstance(each.get("name"), str) and not list(_required(each))]
+    plain = [each for each in offers.prompts if isinstance(each.get("name"), str) and not list(_required_names(each))]
     for each in plain[:most]:
         await talk.ask("prompts/get", {"name": each["name"]})
     if "completions" in talk.capabilities:
-        for ref, name in list(_completed(offers))[:most]:
+        for ref, name in list(_completable_arguments(offers))[:most]:
             await talk.ask("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
 
 
@@ -146,16 +146,16 @@ def _arguments(prompt: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield each
 
 
-def _required(prompt: Mapping[str, Any]) -> Iterator[str]:
+def _required_names(prompt: Mapping[str, Any]) -> Iterator[str]:
     return (each["name"] for each in _arguments(prompt) if each.get("required"))
 
 
 def required_arguments(prompt: Mapping[str, Any]) -> list[str]:
     """Return the names of the required arguments of a prompt."""
-    return list(_required(prompt))
+    return list(_required_names(prompt))
 
 
-def _completed(offers: Offers) -> Iterator[tuple[dict[str, str], str]]:
+def _completable_arguments(offers: Offers) -> Iterator[tuple[dict[str, str], str]]:
     for prompt in offers.prompts:
         for argument in _arguments(prompt):
             if isinstance(prompt.get("name"), str):
@@ -175,14 +175,14 @@ async def call_tools(talk: Conversation, tools: Sequence[Mapping[str, Any]], tel
         if not isinstance(name, str):
             continue
         arguments = make_arguments(tool.get("inputSchema"))
-        if arguments is None or not _fits(tool, arguments):
+        if arguments is None or not _are_valid_arguments(tool, arguments):
             tell(f"{name} is not called: no arguments were found that fit its input schema")
             continue
         answer = await talk.ask("tools/call", {"name": name, "arguments": arguments})
         _judge_result(talk, tool, answer.result)
 
 
-def _fits(tool: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
+def _are_valid_arguments(tool: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
     guard = ToolGuard()
     try:
         guard.add([{"name": "tool", "inputSchema": tool.get("inputSchema")}])

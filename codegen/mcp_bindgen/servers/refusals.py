@@ -63,7 +63,7 @@ async def _ask_and_wait(talk: Conversation, document: Any) -> tuple[Answer, bool
     answer = await talk.ask_faulty(document, seconds=talk.bounds.grace if over_stdio else None)
     if not over_stdio or not answer.is_late:
         return answer, False
-    later = await talk.ask(_simple(talk))
+    later = await talk.ask(_method_without_params(talk))
     id_ = document.get("id") if is_object(document) else None
     found = [each for each in later.others if id_ is not None and each.get("id") == id_]
     if found or later.document is None:
@@ -72,7 +72,7 @@ async def _ask_and_wait(talk: Conversation, document: Any) -> tuple[Answer, bool
     return answer, True
 
 
-def _simple(talk: Conversation) -> str:
+def _method_without_params(talk: Conversation) -> str:
     return DISCOVER if talk.revision.era == "per-request" else PING
 
 
@@ -100,7 +100,7 @@ async def _send_ignored(talk: Conversation, rule: str, method: str, params: Mapp
     answer = await talk.ask_faulty(message, seconds=seconds)
     responses = [each for each in answer.others if "result" in each or "error" in each]
     if talk.wire.kind == "stdio":
-        later = await talk.ask(_simple(talk))
+        later = await talk.ask(_method_without_params(talk))
         responses += [each for each in later.others if each.get("id") is None]
     elif answer.http.status is not None and answer.http.status >= 400:
         return  # the body of a refusal may be an error response
@@ -156,16 +156,16 @@ async def _undeclared(talk: Conversation, offers: Offers) -> None:
 async def _missing_meta(talk: Conversation, offers: Offers) -> None:
     for key in talk.meta:
         if not key.endswith("clientInfo"):
-            message = talk.message(_simple(talk))
+            message = talk.message(_method_without_params(talk))
             del message["params"]["_meta"][key]
-            headers = talk.headers(talk.message(_simple(talk)))
+            headers = talk.headers(talk.message(_method_without_params(talk)))
             if key.endswith("protocolVersion") and talk.wire.kind == "http":
                 continue  # the header then has no member of the body to agree with
             answer, is_ignored = await _ask_and_wait_with(talk, message, headers)
             if is_ignored:
-                talk.break_rule("wrong/missing-meta", _simple(talk), "no response")
+                talk.break_rule("wrong/missing-meta", _method_without_params(talk), "no response")
             else:
-                _judge(talk, "wrong/missing-meta", _simple(talk), answer)
+                _judge(talk, "wrong/missing-meta", _method_without_params(talk), answer)
 
 
 async def _ask_and_wait_with(talk: Conversation, message: Any, headers: Mapping[str, str]) -> tuple[Answer, bool]:
@@ -175,7 +175,7 @@ async def _ask_and_wait_with(talk: Conversation, message: Any, headers: Mapping[
 
 
 async def _unknown_version(talk: Conversation, offers: Offers) -> None:
-    message = talk.message(_simple(talk))
+    message = talk.message(_method_without_params(talk))
     meta = message["params"]["_meta"]
     key = next(each for each in meta if each.endswith("protocolVersion"))
     headers = {
@@ -184,7 +184,7 @@ async def _unknown_version(talk: Conversation, offers: Offers) -> None:
     }
     meta[key] = UNKNOWN_VERSION
     answer, _ = await _ask_and_wait_with(talk, message, headers)
-    _judge(talk, "wrong/unknown-version", _simple(talk), answer)
+    _judge(talk, "wrong/unknown-version", _method_without_params(talk), answer)
 
 
 async def _version_header(talk: Conversation, offers: Offers) -> None:
@@ -196,13 +196,13 @@ async def _version_header(talk: Conversation, offers: Offers) -> None:
 async def _origin(talk: Conversation, offers: Offers) -> None:
     """Judge a server on this machine only: one on the network may admit every origin."""
     if urlsplit(talk.wire.url).hostname in _LOOPBACK:
-        message = talk.message(_simple(talk))
+        message = talk.message(_method_without_params(talk))
         headers = {**talk.headers(message), "Origin": _FOREIGN_ORIGIN}
         answer = await talk.ask_faulty(message, headers)
         statement = all_rules()["wrong/origin"].statement_of(talk.revision.id)
         is_refused = answer.is_error if statement is None or statement.status is None else answer.http.status == 403
         if not answer.is_late and not is_refused:
-            talk.break_rule("wrong/origin", _simple(talk), answer.came)
+            talk.break_rule("wrong/origin", _method_without_params(talk), answer.came)
 
 
 async def _session_header(talk: Conversation, offers: Offers) -> None:
@@ -219,7 +219,7 @@ async def _session_header(talk: Conversation, offers: Offers) -> None:
 
 
 async def _mismatched_headers(talk: Conversation, offers: Offers) -> None:
-    message = talk.message(_simple(talk))
+    message = talk.message(_method_without_params(talk))
     right = talk.headers(message)
     other = "resources/list"
     for name, changed in (("Mcp-Method", other), ("Mcp-Method", None), ("MCP-Protocol-Version", UNKNOWN_VERSION)):
@@ -228,8 +228,8 @@ async def _mismatched_headers(talk: Conversation, offers: Offers) -> None:
             headers[name] = changed
         answer = await talk.ask_faulty(message, headers)
         rule = "wrong/header-missing" if changed is None else "wrong/header-mismatch"
-        _judge(talk, rule, f"{_simple(talk)}, {name}", answer)
-        message = talk.message(_simple(talk))
+        _judge(talk, rule, f"{_method_without_params(talk)}, {name}", answer)
+        message = talk.message(_method_without_params(talk))
     if "prompts" in talk.capabilities:
         message = talk.message("prompts/get", {"name": UNKNOWN})
         answer = await talk.ask_faulty(message, {**talk.headers(message), "Mcp-Name": "another"})

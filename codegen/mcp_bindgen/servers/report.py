@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mcp_bindgen.report.junit import Case, Failure, Suite, junit_xml
+from mcp_bindgen.report.junit import CaseFailure, JUnitCase, Suite, junit_xml
 from mcp_bindgen.report.lines import Spot
-from mcp_bindgen.report.sarif import Finding, Rule, sarif_log
+from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.servers.check import RevisionCheck, ServerCheck
 from mcp_bindgen.servers.findings import ServerFinding
 from mcp_bindgen.visible import visible_line
@@ -150,9 +150,9 @@ def finding_data(report: ServerReport, finding: ServerFinding) -> Mapping[str, o
 def report_sarif(report: ServerReport) -> Mapping[str, object]:
     """Return the report as a SARIF log. The place is logical, or the configuration file that names the server."""
     file = report.check.target.file
-    rules = {each.rule: Rule(each.rule, each.summary, each.page) for each in report.findings}
+    rules = {each.rule: SarifRule(each.rule, each.summary, each.page) for each in report.findings}
     findings = [
-        Finding(
+        SarifFinding(
             each.rule,
             each.level,
             _sentence(report, each),
@@ -175,15 +175,15 @@ def report_junit(report: ServerReport) -> str:
         rules: dict[str, list[ServerFinding]] = {}
         for each in report.findings_of(row):
             rules.setdefault(each.rule, []).append(each)
-        spoken = Case(f"{row.revision} is spoken", skipped="" if row.is_spoken else row.reason or "not spoken")
+        spoken = JUnitCase(f"{row.revision} is spoken", skipped="" if row.is_spoken else row.reason or "not spoken")
         suites.append(Suite(row.revision, [spoken, *(_case(report, rule, some) for rule, some in rules.items())]))
     return junit_xml(suites)
 
 
-def _case(report: ServerReport, rule: str, findings: Sequence[ServerFinding]) -> Case:
-    failures = [Failure(rule, _sentence(report, each)) for each in findings if each.level == "error"]
+def _case(report: ServerReport, rule: str, findings: Sequence[ServerFinding]) -> JUnitCase:
+    failures = [CaseFailure(rule, _sentence(report, each)) for each in findings if each.level == "error"]
     others = [f"{each.level}: {_sentence(report, each)}" for each in findings if each.level != "error"]
-    return Case(rule, failures, output="\n".join(others))
+    return JUnitCase(rule, failures, output="\n".join(others))
 
 
 def _sentence(report: ServerReport, finding: ServerFinding) -> str:

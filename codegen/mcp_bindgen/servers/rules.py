@@ -52,7 +52,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Rule:
+class ServerRule:
     """One rule.
 
     Attributes:
@@ -93,19 +93,19 @@ class Rule:
 
 
 @cache
-def all_rules() -> Mapping[str, Rule]:
+def all_rules() -> Mapping[str, ServerRule]:
     """Return the rules by id."""
     rows: list[dict[str, Any]] = read_toml(_FILE)["rule"]
     return {row["id"]: _read_rule(row) for row in rows}
 
 
-def _read_rule(row: Mapping[str, Any]) -> Rule:
+def _read_rule(row: Mapping[str, Any]) -> ServerRule:
     statements: list[Statement] = []
     for each in row["in"]:
         members: dict[str, Any] = {**each, "codes": tuple(each.get("codes", ()))}
         statements.append(Statement(**members))
     given: dict[str, Any] = {name: value for name, value in row.items() if name != "in"}
-    return Rule(**given, statements=tuple(statements))
+    return ServerRule(**given, statements=tuple(statements))
 
 
 @cache

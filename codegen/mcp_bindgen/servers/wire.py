@@ -86,7 +86,7 @@ class HttpAnswer:
     size: int = 0
 
 
-class Wire(Protocol):
+class ServerWire(Protocol):
     """One connection that carries texts."""
 
     @property
@@ -331,7 +331,7 @@ class _Meter:
             raise BoundReachedError(f"the server has sent more than {self._bounds.max_total_bytes} bytes")
 
 
-def make_wire(target: Target, bounds: Bounds) -> Wire:
+def make_wire(target: Target, bounds: Bounds) -> ServerWire:
     """Return a new connection to a server, which is not started yet.
 
     Raises:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mcp_bindgen.ingest.bridge import BridgeRow, read_bridge
 from mcp_bindgen.ingest.translation import TranslationRule, read_translation
-from mcp_bindgen.report.markup import span, text
+from mcp_bindgen.report.markup import escape_markdown, span
 from mcp_bindgen.site.entries import Row, Table, links
 from mcp_bindgen.site.environment import render
 
@@ -55,4 +55,4 @@ def _rule_row(rule: TranslationRule) -> Row:
     way = {"lift": f"to {rule.step}", "lower": f"from {rule.step} to older ones", "": "any two"}[rule.way]
     code = f" Error {rule.code}." if rule.code else ""
     source = f" ({links(rule.sources)})" if rule.sources else ""
-    return way, span(rule.id), text(rule.reason) + code + source
+    return way, span(rule.id), escape_markdown(rule.reason) + code + source

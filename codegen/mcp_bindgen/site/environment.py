@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jinja2
 
-from mcp_bindgen.report.markup import text
+from mcp_bindgen.report.markup import escape_markdown
 from mcp_bindgen.site.entries import cell, label, link, source_link
 
 
@@ -22,5 +22,5 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"cell": cell, "escaped": text, "source_link": source_link}
+    made.filters |= {"cell": cell, "escaped": escape_markdown, "source_link": source_link}
     return made

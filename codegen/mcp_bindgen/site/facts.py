@@ -10,7 +10,7 @@ from mcp_bindgen.ingest.transport import MetaKey, RequestHeader, ResponseHeader
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.protocol import Http, Protocol
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.report.markup import span, text
+from mcp_bindgen.report.markup import escape_markdown, span
 from mcp_bindgen.site.entries import Entry, Table, link, links, sentence_of
 
 
@@ -21,7 +21,7 @@ def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
             kind="error",
             key=str(row.code),
             title=f"{row.code} {row.name}",
-            summary=_sentence(text(row.meaning)),
+            summary=_sentence(escape_markdown(row.meaning)),
             facts=tuple(_error_facts(spec, row)),
             tables=_uses(row),
             sources=row.sources,
@@ -49,7 +49,7 @@ def _error_facts(spec: SpecRevision, row: ErrorCode) -> Iterator[str]:
 def _uses(row: ErrorCode) -> tuple[Table, ...]:
     rows = [
         (
-            text(use.situation),
+            escape_markdown(use.situation),
             use.emitter,
             use.level,
             str(use.http_status) if use.http_status else "",
@@ -86,7 +86,7 @@ def header_entries(http: Http) -> list[Entry]:
 def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
     value = span(row.value) if row.value else ""
     if isinstance(row, ResponseHeader):
-        return "response", text(row.applies), row.level, value, links(row.sources)
+        return "response", escape_markdown(row.applies), row.level, value, links(row.sources)
     conditions: list[str] = [row.applies]
     if row.methods:
         conditions.append(f"with {sentence_of([span(name) for name in row.methods])}")
@@ -101,7 +101,7 @@ def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
 def status_table(http: Http) -> Table:
     """Return the HTTP statuses that the specification names."""
     rows = [
-        (str(row.code), text(row.situation), row.level, row.body, links(row.sources))
+        (str(row.code), escape_markdown(row.situation), row.level, row.body, links(row.sources))
         for row in sorted(http.statuses, key=lambda row: row.code)
     ]
     return Table(("status", "situation", "level", "body", "source"), tuple(rows))
@@ -119,7 +119,7 @@ def stream_table(http: Http) -> Table:
 def requirement_table(protocol: Protocol) -> Table:
     """Return the requirements that no single message can violate."""
     rows = [
-        (span(row.id), text(row.text), row.level, sentence_of(row.actors), links(row.sources))
+        (span(row.id), escape_markdown(row.text), row.level, sentence_of(row.actors), links(row.sources))
         for row in protocol.requirements
     ]
     return Table(("requirement", "text", "level", "sides", "source"), tuple(rows))
@@ -128,7 +128,14 @@ def requirement_table(protocol: Protocol) -> Table:
 def feature_table(protocol: Protocol) -> Table:
     """Return the features that are deprecated or removed."""
     rows = [
-        (text(row.feature), row.status, row.since, text(row.earliest_removal), text(row.migration), links(row.sources))
+        (
+            escape_markdown(row.feature),
+            row.status,
+            row.since,
+            escape_markdown(row.earliest_removal),
+            escape_markdown(row.migration),
+            links(row.sources),
+        )
         for row in protocol.features
     ]
     return Table(("feature", "status", "since", "earliest removal", "use in its place", "source"), tuple(rows))
@@ -141,7 +148,7 @@ def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:
             kind="meta",
             key=row.key,
             title=row.key,
-            summary=_sentence(text(row.applies)),
+            summary=_sentence(escape_markdown(row.applies)),
             facts=tuple(_meta_facts(spec, row)),
             sources=row.sources,
             value=replace(row, sources=()),
@@ -166,12 +173,12 @@ def lint_entries(rows: Sequence[LintRule]) -> list[Entry]:
             kind="lint",
             key=row.id,
             title=row.id,
-            summary=_sentence(text(row.message)),
+            summary=_sentence(escape_markdown(row.message)),
             facts=(
                 f"Level: {row.level}. Keyword: {row.keyword}.",
                 f"Checked at {sentence_of([span(place) for place in row.places])}.",
                 f"Check: {span(row.check)}{_parameters(row)}.",
-                *([text(row.reason)] if row.reason else []),
+                *([escape_markdown(row.reason)] if row.reason else []),
             ),
             sources=row.sources,
             value=replace(row, sources=()),
@@ -198,7 +205,7 @@ def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
             side,
             span(row.path),
             row.type,
-            text(row.meaning),
+            escape_markdown(row.meaning),
             sentence_of([link(span(name), spec.revision.id, "method", name) for name in row.gates]),
         )
         for side, capabilities in (("client", protocol.client_capabilities), ("server", protocol.server_capabilities))

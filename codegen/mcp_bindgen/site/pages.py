@@ -16,7 +16,7 @@ from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
 from mcp_bindgen.render.tables import tables_json
 from mcp_bindgen.report import rule_manual as manual
-from mcp_bindgen.report.markup import span, text
+from mcp_bindgen.report.markup import escape_markdown, span
 from mcp_bindgen.site import crossing
 from mcp_bindgen.site import facts as tables
 from mcp_bindgen.site.entries import Entry, Table
@@ -139,7 +139,10 @@ def _if_any(title: str, table: Table) -> tuple[Section, ...]:
 
 
 def _ranges(facts: Facts) -> Table | None:
-    rows = tuple((f"{row.low} to {row.high}", text(row.owner), text(row.rule)) for row in facts.error_ranges)
+    rows = tuple(
+        (f"{row.low} to {row.high}", escape_markdown(row.owner), escape_markdown(row.rule))
+        for row in facts.error_ranges
+    )
     return Table(("codes", "owner", "rule"), rows) if rows else None
 
 

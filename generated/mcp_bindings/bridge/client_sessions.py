@@ -30,7 +30,7 @@ class ClientSessions:
         self._first = first
         self._lent: deque[Session] = deque(maxlen=_MAX_LENT)
 
-    def lend(self) -> Session:
+    def session_for_exchange(self) -> Session:
         """Return the session of the next HTTP exchange: that of the oldest exchange if that has ended, or a new one."""
         oldest = self._lent.popleft() if self._lent else None
         if oldest is not None and not oldest.reset():

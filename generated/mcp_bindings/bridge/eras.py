@@ -17,7 +17,7 @@ from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, LOG_LEVELS, SET_LOG_LEVEL, TOOLS_CHANGED
 from ..translation.context import TranslationContext
 from .input_rounds import CallsAwaitingInput, PausedCalls, is_retry, remove_retry_members
-from .opening import Opening, select_capabilities
+from .opening import ServerOpening, select_capabilities
 from .relay import Relay
 from .requests import Answer, Call, has_level, read_subscription_id
 from .state import BridgeState, make_internal_error
@@ -327,7 +327,7 @@ class HandshakeClientRelay(Relay):
 
 
 def make_relay(
-    opening: Opening,
+    opening: ServerOpening,
     bridge: BridgeState,
     shown_capabilities: Mapping[str, Any],
     principal: str | None,

@@ -134,7 +134,7 @@ _IDS = "mcp-bridge-opening-"
 """The prefix of the ids of the requests that open the connection."""
 
 
-class Opening:
+class ServerOpening:
     """The connection to a server while it is opened.
 
     Args:

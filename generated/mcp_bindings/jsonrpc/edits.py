@@ -332,7 +332,7 @@ class Edit(NamedTuple):
     """Id of the translation rule that makes it."""
 
 
-class Change(NamedTuple):
+class ChainedEdit(NamedTuple):
     """Edit whose place is a chain of links, which many changes share; a pointer would repeat every name."""
 
     op: Operation
@@ -360,7 +360,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
             if edit.op == "move":
                 changing.move(_place_of_pointer(edit.from_ or ""), place)
             else:
-                _apply_change(changing, Change(edit.op, place, edit.value))
+                _apply_change(changing, ChainedEdit(edit.op, place, edit.value))
         except NoSuchPlace as error:
             where = quoted(edit.path if edit.from_ is None else f"{edit.from_} to {edit.path}")
             raise EditError(f"{edit.op} {where}: {error}", edit) from None
@@ -370,16 +370,16 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
         raise EditError("a name has half of a surrogate pair") from None
 
 
-def apply_changes(text: bytes, found: Iterable[Change]) -> bytes:
+def apply_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
     """Apply changes to a JSON text; they were found by comparing its value with another one.
 
     Raises:
         EncodeError: A value has no form in JSON.
     """
-    return apply_json_changes(text, (Change(op, place, to_json_copy(value)) for op, place, value in found))
+    return apply_json_changes(text, (ChainedEdit(op, place, to_json_copy(value)) for op, place, value in found))
 
 
-def apply_json_changes(text: bytes, found: Iterable[Change]) -> bytes:
+def apply_json_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
     """Apply changes to a JSON text; their values are parsed JSON."""
     changing = JSONText(text.decode())
     for op, place, value in found:
@@ -397,7 +397,7 @@ def text_of_item(text: bytes, index: int) -> bytes:
     return JSONText(text.decode()).part((None, index)).encode()
 
 
-def find_changes(old: object, new: object, place: Place) -> Iterator[Change]:
+def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit]:
     """Yield the changes that turn one JSON value into another one. The order of members does not count.
 
     Args:
@@ -408,19 +408,19 @@ def find_changes(old: object, new: object, place: Place) -> Iterator[Change]:
     if is_object(old) and is_object(new):
         for name in old:
             if name not in new:
-                yield Change("remove", (place, name))
+                yield ChainedEdit("remove", (place, name))
         for name, value in new.items():
             if name in old:
                 yield from find_changes(old[name], value, (place, name))
             else:
-                yield Change("add", (place, name), value)
+                yield ChainedEdit("add", (place, name), value)
     elif is_array(old) and is_array(new):
         yield from _find_item_changes(old, new, place)
     elif not values_equal(old, new):
-        yield Change("replace", place, new)
+        yield ChainedEdit("replace", place, new)
 
 
-def _find_item_changes(old: list[Any], new: list[Any], place: Place) -> Iterator[Change]:
+def _find_item_changes(old: list[Any], new: list[Any], place: Place) -> Iterator[ChainedEdit]:
     """Yield the changes of an array; the number of items and equal items show which were removed or added."""
     surplus = len(old) - len(new)
     before = after = 0
@@ -429,17 +429,17 @@ def _find_item_changes(old: list[Any], new: list[Any], place: Place) -> Iterator
         both = before < len(old) and after < len(new)
         same = both and (not surplus or values_equal(old[before], new[after]))
         if surplus > 0 and not same:
-            yield Change("remove", where)
+            yield ChainedEdit("remove", where)
             surplus, before = surplus - 1, before + 1
         elif surplus < 0 and not same:
-            yield Change("add", where, new[after])
+            yield ChainedEdit("add", where, new[after])
             surplus, after = surplus + 1, after + 1
         else:
             yield from find_changes(old[before], new[after], where)
             before, after = before + 1, after + 1
 
 
-def _apply_change(changing: JSONText, change: Change) -> None:
+def _apply_change(changing: JSONText, change: ChainedEdit) -> None:
     match change.op:
         case "add":
             changing.add(change.place, write_json(to_json_copy(change.value)).decode())

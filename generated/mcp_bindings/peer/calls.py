@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..spec.names import Sender, Transport
     from ..wire.model import WireModel
 
-Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
+SendText: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
 """A function that sends one message. It returns the bytes of the answer, or None if the answer arrives another way."""
 
 Page = TypeVar("Page", bound="WireModel")
@@ -88,7 +88,7 @@ class Calls(Extendable):
 
     def __init__(
         self,
-        send: Send,
+        send: SendText,
         *,
         timeout: float | None = None,
         meta: Meta = None,
@@ -119,7 +119,7 @@ class Calls(Extendable):
         """The transport of the messages, which decides how answers are parsed without a session."""
         return self._transport
 
-    def via(self, send: Send) -> Self:
+    def via(self, send: SendText) -> Self:
         """Return a copy that sends with another function, such as on the HTTP stream of the request being handled.
 
         Copy and original share ids, pending requests and `close`, so each can receive the answers to both.

@@ -80,7 +80,7 @@ class CapabilityNeed(NamedTuple):
         return value
 
 
-def declares_unknown(capabilities: object, extensions: Iterable[Extension]) -> bool:
+def may_use_unknown_methods(capabilities: object, extensions: Iterable[Extension]) -> bool:
     """Return whether a side declares an experimental capability, or an extension that is not in use.
 
     Such a side may use methods that no revision has.

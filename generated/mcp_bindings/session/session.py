@@ -35,7 +35,7 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .capabilities import declares_unknown
+from .capabilities import may_use_unknown_methods
 from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Event, OutgoingRequest, RequestLost, SessionEnded, SessionExpired
 from .local_side import LocalSide, SessionSettings, as_json
@@ -127,7 +127,7 @@ class Session:
                 extensions=tuple(extensions),
                 mode=mode,
                 on_finding=on_finding,
-                has_experiments=declares_unknown(declared, extensions),
+                has_experiments=may_use_unknown_methods(declared, extensions),
                 reading=reading,
                 writing=ParseOptions(result_types=result_types),
             )

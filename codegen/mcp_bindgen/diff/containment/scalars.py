@@ -82,7 +82,7 @@ def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
     lengths = {inside.low, 1, *(rival.low - 1 for rival in rivals)}
     lengths |= {rival.high + 1 for rival in rivals if rival.high is not None}
     for length in sorted(length for length in lengths if length >= 0):
-        if _fits(inside, length) and not any(_fits(rival, length) for rival in rivals):
+        if _has_length(inside, length) and not any(_has_length(rival, length) for rival in rivals):
             if length > MAX_CANDIDATES * 16:
                 raise UndecidedError
             found = next((text for text in _strings(length) if text not in taken), None)
@@ -91,7 +91,7 @@ def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
     return None
 
 
-def _fits(atom: Strings, length: int) -> bool:
+def _has_length(atom: Strings, length: int) -> bool:
     return atom.low <= length and (atom.high is None or length <= atom.high)
 
 

@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from typing import cast
 
 from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, sources, value_json
-from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, Row, Table, binding, is_compared
+from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, FactTable, Row, binding, is_compared
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
@@ -24,28 +24,28 @@ def error_deltas(old: Facts, new: Facts) -> list[Delta]:
     """Return the differences between error codes. A retired code counts as absent."""
     ours = {row.code: row for row in old.errors if not row.retired}
     theirs = {row.code: row for row in new.errors if not row.retired}
-    found = [_code("added", None, row) for code, row in theirs.items() if code not in ours]
+    found = [_error_code_delta("added", None, row) for code, row in theirs.items() if code not in ours]
     for code, row in ours.items():
         if code not in theirs:
-            found.append(_code("removed", row, None))
+            found.append(_error_code_delta("removed", row, None))
             continue
         other = theirs[code]
         if (row.data_shape, row.name) != (other.data_shape, other.name):
-            found.append(_code("changed", row, other))
-        found += _uses(row, other)
+            found.append(_error_code_delta("changed", row, other))
+        found += _use_deltas(row, other)
     return found
 
 
-def _code(kind: ChangeKind, one: ErrorCode | None, other: ErrorCode | None) -> Delta:
+def _error_code_delta(kind: ChangeKind, one: ErrorCode | None, other: ErrorCode | None) -> Delta:
     row = one or other
     assert row is not None
     what = "error code retired" if kind == "removed" else f"error code {kind}"
     old, new = (None if each is None else _place(each, sources(each)) for each in (one, other))
     before, after = (None if each is None else {"name": each.name, "data": each.data_shape} for each in (one, other))
-    return Delta(what, "protocol", kind, old, new, _label(row), before, after, sender=SIDES)
+    return Delta(what, "protocol", kind, old, new, _error_code_label(row), before, after, sender=SIDES)
 
 
-def _label(row: ErrorCode) -> str:
+def _error_code_label(row: ErrorCode) -> str:
     return f"{row.code} {row.name}"
 
 
@@ -53,10 +53,10 @@ def _place(row: ErrorCode, read: tuple[str, ...]) -> Place:
     return Place("", f"/protocol/error_code/{row.code}", sources=read)
 
 
-def _uses(one: ErrorCode, other: ErrorCode) -> list[Delta]:
+def _use_deltas(one: ErrorCode, other: ErrorCode) -> list[Delta]:
     """Return the differences between the situations in which a code is used."""
     pairs, gone, come = match_rows(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
-    changed = [(use, now) for use, now in pairs if _duty(use) != _duty(now)]
+    changed = [(use, now) for use, now in pairs if _duty_of_use(use) != _duty_of_use(now)]
     sides: Sequence[tuple[ChangeKind, Row | None, Row | None]] = [
         *(("added", None, use) for use in come),
         *(("removed", use, None) for use in gone),
@@ -65,7 +65,7 @@ def _uses(one: ErrorCode, other: ErrorCode) -> list[Delta]:
     return [_use(kind, one, before, after) for kind, before, after in sides]
 
 
-def _duty(use: Row) -> tuple[str, int, str]:
+def _duty_of_use(use: Row) -> tuple[str, int, str]:
     return use.level, use.http_status, use.emitter
 
 
@@ -80,7 +80,7 @@ def _use(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None
         kind,
         old,
         new,
-        f"{_label(row)} ({use.level}): {use.situation}",
+        f"{_error_code_label(row)} ({use.level}): {use.situation}",
         row_json(before),
         row_json(after),
         sender=emitters,
@@ -118,14 +118,14 @@ def method_deltas(old: Subject, new: Subject) -> list[Delta]:
                 sides = changed.setdefault(what, ({}, {}))
                 sides[0][column], sides[1][column] = before, after
         for what, (before, after) in changed.items():
-            found.append(_of_method(what, "changed", one, other, before, after))
+            found.append(_method_delta(what, "changed", one, other, before, after))
         if one.deprecated != other.deprecated:
             what, kind = _deprecation("method", deprecated=other.deprecated)
-            found.append(_of_method(what, kind, one, other, *_deprecated(one, other)))
+            found.append(_method_delta(what, kind, one, other, *_deprecated(one, other)))
     return found
 
 
-def _of_method(
+def _method_delta(
     what: str, kind: ChangeKind, one: MethodInfo, other: MethodInfo, before: JSONValue, after: JSONValue
 ) -> Delta:
     pointer = f"/protocol/method/{escape(one.name)}"
@@ -233,15 +233,15 @@ def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
         return []
     found = [*method_deltas(old, new), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
     for name, noun, row_of in SINGLE:
-        found += _columns(name, noun, row_of(old.facts), row_of(new.facts))
+        found += _column_deltas(name, noun, row_of(old.facts), row_of(new.facts))
     for table in TABLES:
-        found += _table(table, list(table.rows(old.facts)), list(table.rows(new.facts)), (old.spec, new.spec))
-    found += _deprecations(old.facts, new.facts)
+        found += _table_deltas(table, list(table.rows(old.facts)), list(table.rows(new.facts)), (old.spec, new.spec))
+    found += _deprecation_deltas(old.facts, new.facts)
     return found
 
 
-def _table(
-    table: Table, ours: Sequence[Row], theirs: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
+def _table_deltas(
+    table: FactTable, ours: Sequence[Row], theirs: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
 ) -> list[Delta]:
     pairs, gone, come = match_rows(ours, theirs, table.key, table.fuzzy)
     found: list[Delta] = []
@@ -299,7 +299,7 @@ def _table(
     return found
 
 
-def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
+def _order(table: FactTable, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
     """Return the difference in order between the rows that both sides have, if they differ."""
     common = [key for key in theirs if key in ours]
     if list(ours) == common:
@@ -310,7 +310,7 @@ def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Del
     ]
 
 
-def _columns(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
+def _column_deltas(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
     found: list[Delta] = []
     for item in fields(one):
         held = getattr(one, item.name), getattr(other, item.name)
@@ -377,7 +377,7 @@ def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tup
     return ("breaking" if gone else "safe", "breaking" if come else "safe")
 
 
-def _deprecations(old: Facts, new: Facts) -> list[Delta]:
+def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
     """Return the parts of authorization that moved to another state of deprecation, in either direction."""
     ours = {row.item: row for row in old.authorization.deprecations}
     theirs = {row.item: row for row in new.authorization.deprecations}

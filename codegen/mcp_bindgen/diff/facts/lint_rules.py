@@ -56,7 +56,7 @@ def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> 
     return grave
 
 
-def types(row: LintRule, spec: SpecRevision) -> tuple[str, ...]:
+def affected_types(row: LintRule, spec: SpecRevision) -> tuple[str, ...]:
     """Return the Python names of the types to which a rule applies, beginning with those that it names."""
     named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
     return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _places_of_rule(row, spec))]))
@@ -74,7 +74,7 @@ def _check_of_rule(row: LintRule) -> LintRule:
 def _places_of_rule(row: LintRule, spec: SpecRevision) -> _Held:
     found: set[tuple[str, tuple[str, ...]]] = set()
     for place in row.places:
-        if lint_rules.applicable(spec, [replace(row, places=(place,))]):
+        if lint_rules.applicable_rules(spec, [replace(row, places=(place,))]):
             definition, *path = place.replace("[]", ".[]").split(".")
             starts = list(spec.definitions.values()) if definition == "*" else [spec.definitions[definition]]
             objects = {type_.name: type_ for name in starts for type_ in _objects(Ref(name), spec)}
@@ -109,7 +109,7 @@ def _is_enforced(row: LintRule, place: str, spec: SpecRevision) -> bool:
     """Return whether a schema itself rejects every violation of a rule at a place."""
     if row.check in ABOUT_TOOL_RESULTS:
         return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
-    if row.check not in ("max_items", "schema_object") or not lint_rules.applicable(
+    if row.check not in ("max_items", "schema_object") or not lint_rules.applicable_rules(
         spec, [replace(row, places=(place,))]
     ):
         return False

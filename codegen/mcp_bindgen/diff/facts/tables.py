@@ -28,7 +28,7 @@ def binding(row: Row | None, _before: Row | None = None, _peer: SpecRevision | N
             return "safe"
 
 
-def _nothing(_: Row) -> str:
+def _no_text(_: Row) -> str:
     return ""
 
 
@@ -37,7 +37,7 @@ def _no_types(_: Row, _spec: SpecRevision) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Table:
+class FactTable:
     """Comparison of one table of facts."""
 
     name: str
@@ -55,7 +55,7 @@ class Table:
     """Function that returns the text of a row, for tables whose rows may be reworded."""
     ordered: bool = False
     """True if the order of the rows matters."""
-    definition: Callable[[Row], str] = _nothing
+    definition: Callable[[Row], str] = _no_text
     """Function that returns the wire name of the definition that a row is about; empty without one."""
     level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding
     """Function that returns the level of a row for peers of a revision with another such row or none."""
@@ -63,15 +63,15 @@ class Table:
     """Function that returns the Python names of the types that a row is about."""
 
 
-def _everyone(_: Row) -> tuple[Side, ...]:
+def _both_sides(_: Row) -> tuple[Side, ...]:
     return SIDES
 
 
-def _server(_: Row) -> tuple[Side, ...]:
+def _server_side(_: Row) -> tuple[Side, ...]:
     return ("server",)
 
 
-def _actors(row: Row) -> tuple[Side, ...]:
+def _actor_sides(row: Row) -> tuple[Side, ...]:
     """Return the sides of the actors of a row: any actor except `client` and `everyone` belongs to the server side."""
     actors: Sequence[str] = getattr(row, "actors", ())
     if not actors or "everyone" in actors:
@@ -99,27 +99,27 @@ def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> 
     return "safe" if row is None or before is None else "risky"
 
 
-TABLES: tuple[Table, ...] = (
-    Table(
+TABLES: tuple[FactTable, ...] = (
+    FactTable(
         "protocol/default",
         "default",
         lambda facts: facts.protocol.defaults,
         lambda row: f"{row.type}.{row.member}",
         lambda row: f"of {row.type}.{row.member}, {row.value or row.meaning}",
-        _everyone,
+        _both_sides,
         definition=lambda row: row.type,
         level=_default_level,
         types=lambda row, spec: (row.type,) if row.type in spec.by_name() else (),
     ),
-    Table(
+    FactTable(
         "protocol/error_range",
         "range of error codes",
         lambda facts: facts.error_ranges,
         lambda row: f"{row.low}..{row.high}",
         lambda row: f"{row.low} to {row.high}, {row.owner}",
-        _everyone,
+        _both_sides,
     ),
-    Table(
+    FactTable(
         "lint_rules/rule",
         "lint rule",
         lambda facts: facts.rules,
@@ -128,9 +128,9 @@ TABLES: tuple[Table, ...] = (
         lambda _: (),
         definition=lambda row: row.places[0].replace("[]", "").split(".")[0],
         level=lint_rules.level,
-        types=lint_rules.types,
+        types=lint_rules.affected_types,
     ),
-    Table(
+    FactTable(
         "transport/request_header",
         "request header",
         lambda facts: facts.protocol.http.request_headers,
@@ -138,25 +138,25 @@ TABLES: tuple[Table, ...] = (
         lambda row: f"{row.name} ({row.applies})",
         _header_sides,
     ),
-    Table(
+    FactTable(
         "transport/response_header",
         "response header",
         lambda facts: facts.protocol.http.response_headers,
         lambda row: f"{row.name.lower()}:{row.applies}",
         lambda row: f"{row.name} ({row.applies})",
-        _server,
+        _server_side,
         lambda row: f"{row.name.lower()} {row.applies}",
     ),
-    Table(
+    FactTable(
         "transport/status",
         "HTTP status",
         lambda facts: facts.protocol.http.statuses,
         lambda row: f"{row.code}:{row.situation}",
         lambda row: f"{row.code}: {row.situation}",
-        _server,
+        _server_side,
         lambda row: f"{row.code} {row.situation.lower()}",
     ),
-    Table(
+    FactTable(
         "transport/meta_key",
         "_meta key",
         lambda facts: facts.protocol.meta_keys,
@@ -164,7 +164,7 @@ TABLES: tuple[Table, ...] = (
         lambda row: f"{row.key} of a {' or '.join(row.on)}",
         lambda row: SIDES if row.sender == "either" else (row.sender,),
     ),
-    Table(
+    FactTable(
         "transport/requirement",
         "requirement",
         lambda facts: facts.protocol.requirements,
@@ -172,32 +172,32 @@ TABLES: tuple[Table, ...] = (
         lambda row: f"({row.level}) {row.id}: {row.text.rstrip('.')}",
         lambda row: row.actors,
     ),
-    Table(
+    FactTable(
         "protocol/feature",
         "feature status",
         lambda facts: facts.protocol.features,
         lambda row: row.feature,
         lambda row: f"{row.feature}: {row.status} since {row.since}, replaced by {row.migration}",
-        _everyone,
+        _both_sides,
     ),
-    Table(
+    FactTable(
         "authorization/standard",
         "authorization standard",
         lambda facts: facts.authorization.standards,
         lambda row: row.name,
         lambda row: f"{row.name} ({row.id})",
-        _actors,
+        _actor_sides,
     ),
-    Table(
+    FactTable(
         "authorization/discovery",
         "authorization discovery",
         lambda facts: facts.authorization.discovery,
         lambda row: f"{row.target}:{row.base}:{row.form}:{row.suffix}:{row.issuer}",
         lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(),
-        _everyone,
+        _both_sides,
         ordered=True,
     ),
-    Table(
+    FactTable(
         "authorization/parameter",
         "authorization parameter",
         lambda facts: facts.authorization.parameters,
@@ -205,32 +205,32 @@ TABLES: tuple[Table, ...] = (
         lambda row: f"{row.name} in {' and '.join(row.where)}",
         _parameter_sides,
     ),
-    Table(
+    FactTable(
         "authorization/challenge",
         "authorization challenge",
         lambda facts: facts.authorization.challenges,
         lambda row: str(row.status),
         lambda row: f"WWW-Authenticate with {row.status}",
-        _server,
+        _server_side,
     ),
-    Table(
+    FactTable(
         "authorization/status",
         "authorization status",
         lambda facts: facts.authorization.statuses,
         lambda row: str(row.code),
         lambda row: f"{row.code}: {row.situation}",
-        _server,
+        _server_side,
     ),
-    Table(
+    FactTable(
         "authorization/rule",
         "authorization rule",
         lambda facts: facts.authorization.rules,
         lambda row: row.id,
         lambda row: f"({row.level}) {row.rule.rstrip('.')}",
-        _actors,
+        _actor_sides,
         lambda row: row.rule,
     ),
-    Table(
+    FactTable(
         "authorization/issuer_check",
         "authorization issuer check",
         lambda facts: facts.authorization.issuer_checks,

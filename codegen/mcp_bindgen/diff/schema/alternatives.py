@@ -85,12 +85,12 @@ class AlternativesComparison:
     def run(self) -> Iterator[Delta]:
         """Yield the differences, in the order in which counterparts are found."""
         self._pair_same()
-        yield from self._classes()
-        yield from self._lists()
-        yield from self._maps()
-        yield from self._scalars()
-        yield from self._constants()
-        yield from self._unmatched()
+        yield from self._class_deltas()
+        yield from self._list_deltas()
+        yield from self._map_deltas()
+        yield from self._scalar_deltas()
+        yield from self._constant_deltas()
+        yield from self._unmatched_deltas()
 
     def _pair_same(self) -> None:
         for i in list(self._old_left):
@@ -106,7 +106,7 @@ class AlternativesComparison:
     def _arm_places(self, i: int, j: int) -> Pair[Place]:
         return Pair(self._old.arm_place(i), self._new.arm_place(j))
 
-    def _classes(self) -> Iterator[Delta]:
+    def _class_deltas(self) -> Iterator[Delta]:
         """Yield pairs of classes compared where they are used: the same name first, then those with most members in
         common.
         """
@@ -121,18 +121,18 @@ class AlternativesComparison:
                 self._pair(i, j)
                 yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
 
-    def _lists(self) -> Iterator[Delta]:
+    def _list_deltas(self) -> Iterator[Delta]:
         """Yield the differences between the lists, if each side has one."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], ListOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
         if len(olds) == len(news) == 1:
             (i, one), (j, other) = olds[0], news[0]
             self._pair(i, j)
-            yield from self._bounds(one, other, self._arm_places(i, j))
+            yield from self._bound_deltas(one, other, self._arm_places(i, j))
             places = self._arm_places(i, j).map(lambda place: step_into(place, ItemStep(), "items"))
             yield from self._context.compare_types(Pair(one.items, other.items), places)
 
-    def _maps(self) -> Iterator[Delta]:
+    def _map_deltas(self) -> Iterator[Delta]:
         """Yield the differences between the objects without declared members, if each side has one."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
@@ -142,7 +142,7 @@ class AlternativesComparison:
             places = self._arm_places(i, j).map(lambda place: step_into(place, ExtraStep(), "additionalProperties"))
             yield from self._context.compare_types(Pair(one.values, other.values), places)
 
-    def _scalars(self) -> Iterator[Delta]:
+    def _scalar_deltas(self) -> Iterator[Delta]:
         """Yield the differences between scalars of the same JSON type."""
         for i in list(self._old_left):
             one = self._old.exprs[i]
@@ -153,15 +153,15 @@ class AlternativesComparison:
                     assert isinstance(one, Scalar)
                     assert isinstance(other, Scalar)
                     self._pair(i, j)
-                    yield from self._scalar(one, other, self._arm_places(i, j))
+                    yield from self._deltas_of_scalar(one, other, self._arm_places(i, j))
 
-    def _scalar(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:
-        yield from self._bounds(one, other, places)
+    def _deltas_of_scalar(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:
+        yield from self._bound_deltas(one, other, places)
         if one.format != other.format:
             effect = Effect(TypeRef(self._old.side.scope, one), TypeRef(self._new.side.scope, other))
             yield changed_delta("format changed", one.format or "", places, Pair(one.format, other.format), effect)
 
-    def _bounds(self, one: Scalar | ListOf, other: Scalar | ListOf, places: Pair[Place]) -> Iterator[Delta]:
+    def _bound_deltas(self, one: Scalar | ListOf, other: Scalar | ListOf, places: Pair[Place]) -> Iterator[Delta]:
         before, after = bounds(one), bounds(other)
         for word in dict.fromkeys([*before, *after]):
             values = Pair(before.get(word), after.get(word))
@@ -171,7 +171,7 @@ class AlternativesComparison:
                 effect = Effect(TypeRef(self._old.side.scope, forward), TypeRef(self._new.side.scope, backward))
                 yield changed_delta("bound changed", word, places, values, effect)
 
-    def _constants(self) -> Iterator[Delta]:
+    def _constant_deltas(self) -> Iterator[Delta]:
         """Yield each added or removed constant, or one changed constant if each side has one."""
         olds = [i for i in self._old_left if isinstance(self._old.exprs[i], LiteralValue)]
         news = [j for j in self._new_left if isinstance(self._new.exprs[j], LiteralValue)]
@@ -200,11 +200,11 @@ class AlternativesComparison:
                 effect = Effect(_without_arm(all_ours, place), Choice((*all_theirs, constant(value))))
                 yield removed_delta("value removed", constant_text(value), self._places, value, effect)
 
-    def _unmatched(self) -> Iterator[Delta]:
+    def _unmatched_deltas(self) -> Iterator[Delta]:
         """Yield the alternatives without a counterpart."""
         left = self._old_left or self._new_left
         if left and any(isinstance(arm, AnyJson) for arm in (*self._old.exprs, *self._new.exprs)):
-            yield self._replaced_as_a_whole()
+            yield self._whole_replacement_delta()
         elif len(self._old_left) == 1 == len(self._new_left):
             i, j = self._old_left[0], self._new_left[0]
             schemas = Pair[JSONValue](
@@ -213,9 +213,9 @@ class AlternativesComparison:
             effect = Effect(self._new.shape_in_other_scope(j), self._old.shape_in_other_scope(i))
             yield changed_delta("type changed", "", self._arm_places(i, j), schemas, effect)
         elif left:
-            yield from self._added_and_removed()
+            yield from self._added_and_removed_deltas()
 
-    def _replaced_as_a_whole(self) -> Delta:
+    def _whole_replacement_delta(self) -> Delta:
         """Return the list as one type, since single alternatives mean nothing if one side allows any value."""
         effect = Effect(
             Choice(tuple(map(self._new.shape_in_other_scope, range(len(self._new.exprs))))),
@@ -224,7 +224,7 @@ class AlternativesComparison:
         schemas = Pair(self._old.json_schema(), self._new.json_schema())
         return changed_delta("type changed", "", self._places, schemas, effect)
 
-    def _added_and_removed(self) -> Iterator[Delta]:
+    def _added_and_removed_deltas(self) -> Iterator[Delta]:
         ours, theirs = self._old.shapes(), self._new.shapes()
         gone, come = (
             list(map(self._old.shape_in_other_scope, self._old_left)),

@@ -58,7 +58,7 @@ class SchemaComparison:
         renamed_back = {after: before for before, after in self.schemas.definitions.items()}
         for after in new.spec.definitions:
             if after in renamed_back:
-                yield from self._definition(Pair(renamed_back[after], after))
+                yield from self._definition_deltas(Pair(renamed_back[after], after))
         for wire_name, name in new.spec.definitions.items():
             if wire_name not in renamed_back and name not in self._found_inline:
                 place, schema = _root(new, wire_name), definition_schema(new.types[name], new.types)
@@ -76,7 +76,7 @@ class SchemaComparison:
         conditions = Pair(self.schemas.old.conditions(types.old), self.schemas.new.conditions(types.new))
         yield from compare_conditions(conditions, places)
         self._active.add(key)
-        yield from self._different_types(types, places)
+        yield from self._type_deltas(types, places)
         self._active.discard(key)
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -90,7 +90,7 @@ class SchemaComparison:
         yield from compare_conditions(classes.map(lambda class_: class_.conditions), places)
         yield from compare_objects(self, classes, places)
 
-    def _definition(self, names: Pair[str]) -> Iterator[Delta]:
+    def _definition_deltas(self, names: Pair[str]) -> Iterator[Delta]:
         """Yield the differences between two definitions, by wire name."""
         old, new = self.schemas.old, self.schemas.new
         places = Pair(_root(old, names.old), _root(new, names.new))
@@ -104,26 +104,26 @@ class SchemaComparison:
             arms = Pair(old.definition_arms(one), new.definition_arms(other))
             yield from AlternativesComparison(self, arms, places).run()
 
-    def _different_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
+    def _type_deltas(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         old, new = self.schemas.old, self.schemas.new
         ours, theirs = old.expanded_class(types.old), new.expanded_class(types.new)
         if ours is not None and theirs is not None and are_comparable(ours, theirs):
             yield from self.compare_classes(Pair(ours, theirs), places)
         elif ours is not None and isinstance(types.new, MapOf):
-            yield from self._class_removed(ours, types.new, places)
+            yield from self._removed_class_deltas(ours, types.new, places)
         elif theirs is not None and isinstance(types.old, MapOf):
-            yield from self._class_added(types.old, theirs, places)
+            yield from self._added_class_deltas(types.old, theirs, places)
         else:
             yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
 
-    def _class_added(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
+    def _added_class_deltas(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
         """Yield a class in place of an object without declared members, compared like a class without members."""
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
         yield changed_delta("part typed", class_.name, places, Pair({"type": "object"}, schema))
         yield from compare_objects(self, Pair(_memberless(class_, values), class_), places)
 
-    def _class_removed(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
+    def _removed_class_deltas(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
         """Yield an object without declared members in place of a class, compared like a class without members."""
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))

@@ -49,16 +49,16 @@ class _ObjectComparison:
         new_names = self._renamed_members(ours, theirs)
         come_from = set(new_names.values())
         for before, after in new_names.items():
-            yield self._renamed_member(ours[before], theirs[after])
+            yield self._renamed_member_delta(ours[before], theirs[after])
         for name, field in theirs.items():
             if name not in ours and name not in come_from:
-                yield self._added_member(field)
+                yield self._added_member_delta(field)
         for name, field in ours.items():
             if name in theirs:
-                yield from self._member(Pair(field, theirs[name]))
+                yield from self._member_deltas(Pair(field, theirs[name]))
             elif name not in new_names:
-                yield self._removed_member(field)
-        yield from self._unnamed_members()
+                yield self._removed_member_delta(field)
+        yield from self._unnamed_member_deltas()
 
     def _renamed_members(self, ours: Mapping[str, Field], theirs: Mapping[str, Field]) -> dict[str, str]:
         """Return members with a new name, old to new: the same type, and similar names with no other candidate."""
@@ -89,35 +89,35 @@ class _ObjectComparison:
                 found.setdefault((field.required, form_of(field.type, shared)), []).append(field)
         return found
 
-    def _renamed_member(self, one: Field, other: Field) -> Delta:
+    def _renamed_member_delta(self, one: Field, other: Field) -> Delta:
         names = Pair(one.wire_name, other.wire_name)
         schemas = Pair[JSONValue](self._old.json_schema(one.type), self._new.json_schema(other.type))
         return renamed_delta("member renamed", names, self._properties(names), schemas, self._exchange(names))
 
-    def _added_member(self, field: Field) -> Delta:
+    def _added_member_delta(self, field: Field) -> Delta:
         name = field.wire_name
         what = f"{'required' if field.required else 'optional'} member added"
         places = replace(self._places, new=property_place(self._places.new, name))
         found = added_delta(what, name, places, self._new.json_schema(field.type), self._exchange(Pair(name, name)))
         return replace(found, enveloped=self._records.old.member(name) is not None)
 
-    def _removed_member(self, field: Field) -> Delta:
+    def _removed_member_delta(self, field: Field) -> Delta:
         name = field.wire_name
         what = f"{'required' if field.required else 'optional'} member removed"
         places = replace(self._places, old=property_place(self._places.old, name))
         found = removed_delta(what, name, places, self._old.json_schema(field.type), self._exchange(Pair(name, name)))
         return replace(found, enveloped=self._records.new.member(name) is not None)
 
-    def _member(self, fields: Pair[Field]) -> Iterator[Delta]:
+    def _member_deltas(self, fields: Pair[Field]) -> Iterator[Delta]:
         """Yield the differences of a member that both classes have."""
         name = fields.old.wire_name
         places = self._properties(Pair(name, name))
         if fields.old.required != fields.new.required:
-            yield self._required_changed(name, fields, places)
+            yield self._required_delta(name, fields, places)
         places = places.map(lambda place: step_into(place, MemberStep(name)))
         yield from self._context.compare_types(fields.map(lambda field: field.type), places)
 
-    def _required_changed(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
+    def _required_delta(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
         ours, theirs = self._records.old.declared_member(name), self._records.new.declared_member(name)
         effect = Effect(
             self._records.old.replace_member(name, replace(ours, required=theirs.required)),
@@ -127,7 +127,7 @@ class _ObjectComparison:
         schemas = fields.map(lambda field: _required_keyword(name, required=field.required))
         return changed_delta(what, name, places, schemas, effect)
 
-    def _unnamed_members(self) -> Iterator[Delta]:
+    def _unnamed_member_deltas(self) -> Iterator[Delta]:
         """Yield the differences between the types of undeclared members, or between allowing and rejecting them."""
         one, other = self._classes.old.extra, self._classes.new.extra
         if one is not None and other is not None:

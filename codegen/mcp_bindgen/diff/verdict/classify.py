@@ -91,10 +91,10 @@ def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
 
 def _place_links(place: Place, subject: Subject) -> list[Link]:
     sources = place.sources or (f"{CODE}{place.definition}",)
-    return [link for source in sources for link in _link(source, subject)]
+    return [link for source in sources for link in _links_to_source(source, subject)]
 
 
-def _link(source: str, subject: Subject) -> list[Link]:
+def _links_to_source(source: str, subject: Subject) -> list[Link]:
     revision = subject.spec.revision
     if source.startswith(CODE):
         definition = source.removeprefix(CODE)
@@ -232,7 +232,7 @@ def _group_equal(findings: Sequence[_Finding], old: Subject, new: Subject) -> li
     marks_of: dict[int, set[str]] = {}
     with_mark: dict[str, int] = {}
     for number, finding in enumerate(findings):
-        marks = _marks(finding, old, new)
+        marks = _fingerprinted_places(finding, old, new)
         touching = sorted({with_mark[mark] for mark in marks if mark in with_mark})
         groups[number] = [*(each for group in touching for each in groups.pop(group)), finding]
         marks_of[number] = marks.union(*(marks_of.pop(group) for group in touching))
@@ -240,7 +240,7 @@ def _group_equal(findings: Sequence[_Finding], old: Subject, new: Subject) -> li
     return list(groups.values())
 
 
-def _marks(finding: _Finding, old: Subject, new: Subject) -> set[str]:
+def _fingerprinted_places(finding: _Finding, old: Subject, new: Subject) -> set[str]:
     delta = finding.delta
     if _is_envelope(delta, old, new):
         return {"(envelope)"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcp_bindgen.report.digest.guide import ROLES
 from mcp_bindgen.report.digest.text import counts
-from mcp_bindgen.report.markup import address, text
+from mcp_bindgen.report.markup import address, escape_markdown
 from mcp_bindgen.report.model import Replacement, ThemeDigest
 
 
@@ -15,19 +15,19 @@ def theme_markdown(number: int, theme: ThemeDigest) -> str:
         number: its place in the order of work, from 1.
         theme: the theme.
     """
-    lines = [f"**{number}. {text(theme['title'])}**: {counts(theme)}", ""]
+    lines = [f"**{number}. {escape_markdown(theme['title'])}**: {counts(theme)}", ""]
     lines += [f"- {_replacement(each)}" for each in theme["replaced"]]
-    lines += [f"- {text(each['text'])}" for each in theme["folded"]]
+    lines += [f"- {escape_markdown(each['text'])}" for each in theme["folded"]]
     if theme["more"]:
         lines.append(f"- and {theme['more']} more changes")
     for role in ROLES:
         if theme["do"].get(role):
-            lines.append(f"- {role}: {text(' '.join(theme['do'][role]))}")
+            lines.append(f"- {role}: {escape_markdown(' '.join(theme['do'][role]))}")
     if theme["package"]:
-        lines.append(f"- package: {text(' '.join(theme['package']).replace('`', ''))}")
+        lines.append(f"- package: {escape_markdown(' '.join(theme['package']).replace('`', ''))}")
     return "\n".join(lines)
 
 
 def _replacement(row: Replacement) -> str:
     pages = " ".join(f"[{number}](<{address(url)}>)" for number, url in enumerate(row["pages"], 1))
-    return f"{text(row['old'])} \u2192 {text(row['new'])} ({pages})"
+    return f"{escape_markdown(row['old'])} \u2192 {escape_markdown(row['new'])} ({pages})"

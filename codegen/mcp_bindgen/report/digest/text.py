@@ -57,14 +57,14 @@ def _theme(number: int, theme: ThemeDigest, width: int, thrift: _Thrift) -> Iter
     yield f"{number}. {theme['title']}: {counts(theme)}"
     room = width - len(INDENT)
     replaced = "; ".join(f"{each['old']} \u2192 {each['new']}" for each in theme["replaced"])
-    yield from (INDENT + line for line in _cut(_wrap(replaced, room, under="  "), thrift.each, room))
+    yield from (INDENT + line for line in _cut_lines(_wrap(replaced, room, under="  "), thrift.each, room))
     yield from (INDENT + line for line in _folded_lines(theme, room, thrift.folded))
     for role in ROLES:
         yield from _labelled_lines(role, theme["do"].get(role, ()), room, thrift.each)
     yield from _labelled_lines("package", theme["package"], room, thrift.each)
 
 
-def _cut(lines: list[str], most: int, room: int) -> list[str]:
+def _cut_lines(lines: list[str], most: int, room: int) -> list[str]:
     """Return the first lines. The last of them ends in `…` if there are more."""
     if len(lines) <= most:
         return lines
@@ -76,7 +76,7 @@ def _cut(lines: list[str], most: int, room: int) -> list[str]:
 def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) -> Iterator[str]:
     if sentences:
         text = " ".join(each.replace("`", "") for each in sentences)
-        for number, line in enumerate(_cut(_wrap(text, room - LABEL, under=""), most, room - LABEL)):
+        for number, line in enumerate(_cut_lines(_wrap(text, room - LABEL, under=""), most, room - LABEL)):
             yield f"{INDENT}{'' if number else label:<{LABEL}}{line}"
 
 

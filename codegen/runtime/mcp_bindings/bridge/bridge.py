@@ -24,7 +24,7 @@ from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ACCEPT, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
-from .opening import UNNAMED, Opening, make_all_capabilities, read_server_description, select_capabilities
+from .opening import UNNAMED, ServerOpening, make_all_capabilities, read_server_description, select_capabilities
 from .relay import Relay
 from .state import (
     Action,
@@ -35,8 +35,8 @@ from .state import (
     ToClient,
     ToolHeaders,
     ToServer,
+    copy_with_id,
     make_internal_error,
-    replace_id,
 )
 from .timers import Timer, Timers
 from .tools import list_tools
@@ -137,7 +137,7 @@ class OpenBridge:
             if self._list_tools_first(QueuedText(data, headers, exchange), tool):
                 return
             schema = self.state.tools.find_header_schema(tool)
-        session = self.sessions.main or self.sessions.lend()
+        session = self.sessions.main or self.sessions.session_for_exchange()
         try:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:
@@ -235,7 +235,7 @@ class OpenBridge:
         data: bytes | None = None
         if opened is not None:
             try:
-                data = session.forward(replace_id(opened, request.id))
+                data = session.forward(copy_with_id(opened, request.id))
             except LocalProtocolError as error:
                 self.state.report_dropped("server", INITIALIZE, error.message)
         self.state.answer_client(session, request.id, data if data is not None else session.accept(request), exchange)
@@ -349,7 +349,7 @@ class Bridge:
         self._tool_headers = tool_headers if tool_headers is not None else ToolHeaders()
         self._queue = TextQueue(self._bounds)
         self._probe = self._make_probe()
-        self._opening: Opening | None = None
+        self._opening: ServerOpening | None = None
         self._open: OpenBridge | None = None
         self._timers = Timers(clock)
         self._timer: Timer | None = None
@@ -524,7 +524,7 @@ class Bridge:
             return
         self._probe = self._make_probe()
         options: dict[str, Any] = {"limits": self._limits, "extensions": self._extensions}
-        self._opening = Opening(
+        self._opening = ServerOpening(
             event,
             probe.revision_of(event.id),
             client_revisions=self._client,
@@ -565,7 +565,7 @@ class Bridge:
         elif fault:
             self._close(f"The connection to the server was not opened: {fault}")
 
-    def _finish_opening(self, opening: Opening, agreed: VersionAgreed) -> None:
+    def _finish_opening(self, opening: ServerOpening, agreed: VersionAgreed) -> None:
         """Make the sessions that face the client, now that the server is known, and give them the texts that wait."""
         server_revision = revision(agreed.version)
         state = BridgeState(

@@ -18,8 +18,8 @@ from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TO
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .requests import Answer, Call, RequestToClient, read_reported_token, read_subscription_id, replace_version
-from .state import BridgeState, make_answer_error, make_crossing_error, make_internal_error, replace_id
+from .requests import Answer, Call, RequestToClient, copy_with_version, read_reported_token, read_subscription_id
+from .state import BridgeState, copy_with_id, make_answer_error, make_crossing_error, make_internal_error
 from .tools import list_and_send_again, list_tools, remove_uncallable_tools
 
 _MAX_CONTEXTS = 500
@@ -218,7 +218,7 @@ class Relay:
         if call.revision is bridge.server_revision:
             is_valid = not request.is_read
         elif self._is_unchanged(call):
-            request = replace_version(request, bridge.server_revision)
+            request = copy_with_version(request, bridge.server_revision)
         else:
             translation = translate(
                 request, to=bridge.server_revision, context=self.contexts.get_client_context(call.revision)
@@ -296,7 +296,9 @@ class Relay:
         data = b""
         if error is None:
             try:
-                data = session.forward(replace_id(message, call.id), findings=bridge.server.findings, is_valid=is_valid)
+                data = session.forward(
+                    copy_with_id(message, call.id), findings=bridge.server.findings, is_valid=is_valid
+                )
             except LocalProtocolError as problem_:
                 error = make_answer_error(answer, problem_)
         bridge.calls.remove(call)
@@ -364,7 +366,7 @@ class Relay:
         message = translation.messages[0]
         assert isinstance(message, (Response, ErrorResponse))
         try:
-            data = bridge.server.forward(replace_id(message, id_), findings=session.findings)
+            data = bridge.server.forward(copy_with_id(message, id_), findings=session.findings)
         except LocalProtocolError as error:
             bridge.refuse_server(
                 id_, make_internal_error(f"The answer of the client cannot cross the bridge: {error.message}")

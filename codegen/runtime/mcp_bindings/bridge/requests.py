@@ -42,13 +42,13 @@ def has_level(notification: Notification, least: str) -> bool:
     return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least)
 
 
-def read_progress_token(request: Request) -> RequestId | None:
+def progress_token_of_request(request: Request) -> RequestId | None:
     """Return the progress token of a valid request; None if it has no token."""
     params = request.document.get("params")
     return as_request_id(member_at(params, META, PROGRESS_KEY)) if params and META in params else None
 
 
-def replace_version(request: Request, target: Revision) -> Request:
+def copy_with_version(request: Request, target: Revision) -> Request:
     """Return a request with the version of the target in place of the version that it names."""
     named = member_at(request.document, "params", META, VERSION_KEY)
     if named in (None, target.version):

@@ -26,7 +26,7 @@ from ..spec.names import META, PARAM_HEADER_PREFIX, PROGRESS_KEY, Sender, Transp
 from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
-from .requests import Answer, Call, CallTable, OnAnswer, RequestToClient, read_progress_token
+from .requests import Answer, Call, CallTable, OnAnswer, RequestToClient, progress_token_of_request
 from .timers import Timers
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
@@ -655,7 +655,7 @@ class BridgeState:
         """
         if not session.is_free_id(request.id):
             request = request.replace(id=self.new_id())
-        token = read_progress_token(request)
+        token = progress_token_of_request(request)
         if token is not None and not session.is_free_token(token):
             token = self.new_id()
             request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=token))
@@ -663,7 +663,7 @@ class BridgeState:
         return session.forward(request, findings=findings, is_valid=is_valid), request.id, token
 
 
-def replace_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
+def copy_with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
     """Return an answer with the id of its request at the other end."""
     return answer if answer.id == id_ and type(answer.id) is type(id_) else answer.replace(id=id_)
 

@@ -113,10 +113,10 @@ class MessageBase:
 
     def _replace(self, **members: Any) -> Self:
         """Return the message with new values of some members; a member whose value is `_UNCHANGED` stays."""
-        from .rewriting import replace_id, text_with_members
+        from .rewriting import rewrite_id, text_with_members
 
         given = {name: new for name, new in members.items() if new is not _UNCHANGED}
-        found = replace_id(self, given)
+        found = rewrite_id(self, given)
         if found is not None:
             text, document = found
             return self._from_parts(text, document, document["id"], document.get("method"))

@@ -16,7 +16,16 @@ from ..json_values import is_object
 from ..limits import Limits
 from ..schema.places import Place
 from .body_types import EngineError
-from .edits import Change, Edit, EditError, apply_changes, apply_edits, apply_json_changes, find_changes, text_of_item
+from .edits import (
+    ChainedEdit,
+    Edit,
+    EditError,
+    apply_changes,
+    apply_edits,
+    apply_json_changes,
+    find_changes,
+    text_of_item,
+)
 from .envelope import Envelope, Kind, envelope_of
 from .plain_json import to_json_copy, write_json
 from .rejections import make_not_a_message
@@ -331,7 +340,7 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
         if len(messages) < len(items):
             raise ValueError("a message that was rejected has no text")
         return b"[" + b",".join(map(text_of, messages)) + b"]"
-    found: list[Change] = []
+    found: list[ChainedEdit] = []
     for index, item in enumerate(items):
         if not isinstance(item, ProtocolError) and item.is_read:
             found += _body_changes(item, _original_text(item), (None, index))
@@ -366,7 +375,7 @@ def text_after_changes(
         return by_value
     if write_json(document) == text:
         return write_json(patched)
-    return apply_json_changes(text, (Change(change.op, change.place, change.value) for change in found))
+    return apply_json_changes(text, (ChainedEdit(change.op, change.place, change.value) for change in found))
 
 
 def text_after_edits(message: Rewritable, edits: Iterable[Edit]) -> bytes:
@@ -383,7 +392,7 @@ def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
     )
 
 
-def replace_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
+def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
     """Return the text and value of a message with another id, without parsing the text again.
 
     Returns:
@@ -401,7 +410,7 @@ def replace_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
     at = _place_of_id(text, document)
     if at is not None:
         return text[: at[0]] + write_json(new) + text[at[1] :], after
-    found = apply_by_value(text, document, [Change("replace", (None, "id"), new)])
+    found = apply_by_value(text, document, [ChainedEdit("replace", (None, "id"), new)])
     return None if found is None else (found, after)
 
 
@@ -448,18 +457,18 @@ def parse_edited(kind: Kind, text: bytes) -> EditedMessage:
     return EditedMessage(text, document, envelope)
 
 
-def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[Change]:
+def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[ChainedEdit]:
     place = root, name
     if value is None and name == _PARAMS:
         if name in document:
-            yield Change("remove", place)
+            yield ChainedEdit("remove", place)
     elif name not in document:
-        yield Change("add", place, value)
+        yield ChainedEdit("add", place, value)
     else:
         yield from find_changes(document[name], to_json_copy(value), place)
 
 
-def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Change]:
+def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[ChainedEdit]:
     """Yield the changes of the typed body since the text was read."""
     document: Any = _read(text)
     supplied = getattr(message, "supplied", _NO_MEMBERS)

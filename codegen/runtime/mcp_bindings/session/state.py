@@ -39,7 +39,13 @@ from ..spec.names import (
     Era,
     Sender,
 )
-from .capabilities import Members, capability_violation, check_member_capabilities, declares_unknown, known_methods
+from .capabilities import (
+    Members,
+    capability_violation,
+    check_member_capabilities,
+    known_methods,
+    may_use_unknown_methods,
+)
 from .elicitations import Elicitations
 from .errors import FindingCollector, OnFinding, Violation, step_violation
 from .ids import lookup_key
@@ -280,7 +286,7 @@ class SessionState:
 
     def record_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
         """Record whether the capabilities of a side, for the session or one request, include unknown ones."""
-        self.has_experiments = self.has_experiments or declares_unknown(capabilities, extensions)
+        self.has_experiments = self.has_experiments or may_use_unknown_methods(capabilities, extensions)
 
     def pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
         """Return the waiting request of a side with an id; None if no request with the id waits for an answer."""

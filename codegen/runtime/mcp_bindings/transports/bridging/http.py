@@ -410,12 +410,12 @@ class BridgeHttp(StreamableHttp):
         with suppress(ProtocolError):  # the bridge answers a text that is not valid
             envelope = read_envelope(body, limits=self._client_service.limits)
         if isinstance(peer, BridgedPeer):
-            await self._carry_text(http, peer, body, principal, envelope)
+            await self._pass_on_text(http, peer, body, principal, envelope)
         elif not await self._reject_session(http, body):
             if envelope is not None and envelope.method == INITIALIZE:
-                await self._carry_text(http, self._make_bridged_peer(principal), body, principal, envelope)
+                await self._pass_on_text(http, self._make_bridged_peer(principal), body, principal, envelope)
             else:
-                await self._carry_without_session(http, body, principal, envelope)
+                await self._pass_on_without_session(http, body, principal, envelope)
 
     async def _reject_session(self, http: HttpExchange, body: bytes) -> bool:
         """Reject a request that names a session that does not exist, and return whether it is rejected."""
@@ -428,18 +428,18 @@ class BridgeHttp(StreamableHttp):
             return True
         return False
 
-    async def _carry_without_session(
+    async def _pass_on_without_session(
         self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
     ) -> None:
         """Carry a message of a client that has no session."""
         used = self._shared_connections.acquire(_get_principal_key(principal), body)
         try:
             peer = BridgedPeer(self._client_service, used.connection, session=self._unopened_session)
-            await self._carry_text(http, peer, body, principal, envelope)
+            await self._pass_on_text(http, peer, body, principal, envelope)
         finally:
             self._shared_connections.release(used)
 
-    async def _carry_text(
+    async def _pass_on_text(
         self,
         http: HttpExchange,
         peer: BridgedPeer,
