@@ -85,8 +85,8 @@ def test_a_log_of_hostile_words() -> None:
 
 
 def test_a_finding_about_no_file() -> None:
-    (run,) = checked(as_json(sarif_log([SarifFinding("a", "note", "x"), SarifFinding("a", "note", "x", part="Tool /name")],
-                                       [SarifRule("a", "about a")])))["runs"]  # fmt: skip
+    findings = [SarifFinding("a", "note", "x"), SarifFinding("a", "note", "x", part="Tool /name")]
+    (run,) = checked(as_json(sarif_log(findings, [SarifRule("a", "about a")])))["runs"]
     assert [each["locations"] for each in run["results"]] == [
         [],
         [{"logicalLocations": [{"fullyQualifiedName": "Tool /name"}]}],
