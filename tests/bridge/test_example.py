@@ -48,7 +48,7 @@ def test_the_gateway_carries_refuses_redacts_and_logs() -> None:
     rows = [json.loads(line) for line in process.stderr.read().splitlines()]
     process.stdout.close()
     process.stderr.close()
-    assert "result.type.lowered" in {row.get("rule") for row in rows}
+    assert "result.type.to-older" in {row.get("rule") for row in rows}
     assert rows[-1]["closed"] == "the client has gone"
 
 

@@ -14,7 +14,7 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "translatin
 SITE = "https://modelcontextprotocol.io/"
 
 _TABLE = re.compile(r"(?<=<!-- )(connection|rules|general) -->\n.*?(?=<!-- end -->)", re.DOTALL)
-_WAYS = {"lift": "{old} → {new}", "lower": "{new} → {old}"}
+_WAYS = {"to-newer": "{old} → {new}", "to-older": "{new} → {old}"}
 
 
 def written(text: str) -> str:

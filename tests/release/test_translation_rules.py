@@ -47,11 +47,11 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
     rows = {row["id"]: row for row in data["rule"] if row["step"] == NEW}
     told = {row["id"]: (row["way"], row["action"], row.get("members", []), row.get("value")) for row in rows.values()}
     assert told == {
-        f"{NEW}.tool.title.lift": ("lift", "set_absent", ["title"], ""),
-        f"{NEW}.resource.kind.lift": ("lift", "set_absent", ["kind"], '"resource"'),
-        f"{NEW}.role.lower": ("lower", "replace_value", [], ""),
-        f"{NEW}.video.lower": ("lower", "as_text", [], None),
-        f"{NEW}.smell.lower": ("lower", "as_text", [], None),
+        f"{NEW}.tool.title.to-newer": ("to-newer", "set_absent", ["title"], ""),
+        f"{NEW}.resource.kind.to-newer": ("to-newer", "set_absent", ["kind"], '"resource"'),
+        f"{NEW}.role.to-older": ("to-older", "replace_value", [], ""),
+        f"{NEW}.video.to-older": ("to-older", "as_text", [], None),
+        f"{NEW}.smell.to-older": ("to-older", "as_text", [], None),
     }
     answers = tomli.loads((project / "schema/findings.toml").read_text(encoding="utf-8"))["finding"]
     new = [row for row in answers if row.get("step") == NEW]
@@ -62,7 +62,7 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
     listed = {each.text for each in outcome.todos}
     assert f"extension tasks: name {NEW} in `revisions` or in `without`" in listed
     asked = {f"rule {id_}: state `reason`" for id_ in rows}
-    asked |= {f"rule {NEW}.tool.title.lift: state `value`", f"rule {NEW}.role.lower: state `value`"}
+    asked |= {f"rule {NEW}.tool.title.to-newer: state `value`", f"rule {NEW}.role.to-older: state `value`"}
     assert asked <= listed
     assert [text for text in listed if text.startswith("finding ")] == [
         f"finding {NEW}.bound-tightened.list-tools-result.tools: state `reason`, or `rules`, or what a `bridge` does"
@@ -73,7 +73,7 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
 def _assert_that_a_rule_counts_once_it_is_stated(project: Path) -> None:
     path = project / "schema/translation.toml"
     assert [rule for rule in read_translation(project / "schema").rules if rule.step == NEW] == []
-    head, id_, rest = path.read_text(encoding="utf-8").partition(f'id = "{NEW}.video.lower"')
+    head, id_, rest = path.read_text(encoding="utf-8").partition(f'id = "{NEW}.video.to-older"')
     path.write_text(head + id_ + rest.replace('reason = ""', 'reason = "why"', 1), encoding="utf-8")
     stated = [rule.id for rule in read_translation(project / "schema").rules if rule.step == NEW]
-    assert stated == [f"{NEW}.video.lower"]
+    assert stated == [f"{NEW}.video.to-older"]

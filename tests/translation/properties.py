@@ -38,7 +38,7 @@ def substitutes() -> frozenset[str]:
     """
     actions = ("set_absent", "replace_value", "replace_code", "as_text")
     return frozenset(
-        rule.id for rule in TRANSLATION_RULES if rule.way == "lift" and rule.lossy and rule.action in actions
+        rule.id for rule in TRANSLATION_RULES if rule.way == "to-newer" and rule.lossy and rule.action in actions
     )
 
 

@@ -177,7 +177,7 @@ def test_a_round_of_input_is_translated_where_both_have_it() -> None:
     definitions = json.loads(json.dumps(source.schema_file.definitions))
     for name in ("ElicitRequestFormParams", "ElicitResult"):
         definitions[name]["properties"]["size"] = {"type": "integer"}
-    plan = StepPlan(source, target, "next", "lift", ACTIONS)
+    plan = StepPlan(source, target, "next", "to-newer", ACTIONS)
     vars(plan)["_target_definitions"] = definitions
     asking = {
         "resultType": "input_required",

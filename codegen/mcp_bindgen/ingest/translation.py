@@ -10,8 +10,8 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
-Way = Literal["", "lift", "lower"]
-"""Direction: `lift` from the older revision of a step to the newer one, `lower` back; empty for both."""
+Way = Literal["", "to-newer", "to-older"]
+"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back; empty for both."""
 
 Owner = Literal["translation", "bridge"]
 """Part that handles a message: this package, or a bridge, which knows more than one message."""

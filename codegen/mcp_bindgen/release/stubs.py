@@ -83,20 +83,20 @@ def _step_rows(changes: Sequence[Change], guide: Guide, revision_id: str) -> lis
 TRANSLATION = "translation.toml"
 INTERNAL_ERROR = -32603
 
-Way = Literal["lift", "lower"]
+Way = Literal["to-newer", "to-older"]
 
 MEMBER_ABSENT: Mapping[str, Way] = {
-    "FIELD_ADDED_REQUIRED": "lift",
-    "FIELD_BECAME_REQUIRED": "lift",
-    "FIELD_ADDED_CONSTANT": "lift",
-    "FIELD_BECAME_OPTIONAL": "lower",
-    "FIELD_REMOVED_REQUIRED": "lower",
-    "FIELD_REMOVED_CONSTANT": "lower",
+    "FIELD_ADDED_REQUIRED": "to-newer",
+    "FIELD_BECAME_REQUIRED": "to-newer",
+    "FIELD_ADDED_CONSTANT": "to-newer",
+    "FIELD_BECAME_OPTIONAL": "to-older",
+    "FIELD_REMOVED_REQUIRED": "to-older",
+    "FIELD_REMOVED_CONSTANT": "to-older",
 }
 """Changes after which a message lacks a member, with the direction in which it does."""
 
-UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "lower", "ENUM_VALUE_REMOVED": "lift"}
-UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "lower", "UNION_ARM_REMOVED": "lift"}
+UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_REMOVED": "to-newer"}
+UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
 NEW_CODE = "ERROR_CODE_ADDED"
 METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Changes to which the general rule about absent requests applies, unless a bridge is needed."""
@@ -152,8 +152,8 @@ def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[
     known = read_findings(schema_root).findings
     sides = comparison.subject(old, schema_root), comparison.subject(new, schema_root)
     definitions: Mapping[Way, Mapping[str, Any]] = {
-        "lift": _definitions(schema_root, new),
-        "lower": _definitions(schema_root, old),
+        "to-newer": _definitions(schema_root, new),
+        "to-older": _definitions(schema_root, old),
     }
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     for change in compare.report(*sides, read_renames(schema_root)).changes:
@@ -180,8 +180,8 @@ def _definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
 def _broken_directions(change: Change) -> list[Way]:
     """Return the directions in which the change breaks messages."""
     ways: tuple[tuple[Way, str], ...] = (
-        ("lift", change.verdict.old_to_new),
-        ("lower", change.verdict.new_to_old),
+        ("to-newer", change.verdict.old_to_new),
+        ("to-older", change.verdict.new_to_old),
     )
     return [way for way, level in ways if level == "breaking"]
 
@@ -232,7 +232,7 @@ def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> P
         code = int(subject.partition(" ")[0])
         value = json.dumps([code, code, INTERNAL_ERROR])
         replaced = {"places": ["error"], "action": "replace_code", "value": value, "lossy": True}
-        return Proposal(f"{rule} {code}", [{"way": way, **replaced} for way in ("lift", "lower")])
+        return Proposal(f"{rule} {code}", [{"way": way, **replaced} for way in ("to-newer", "to-older")])
     unanswered = Proposal(f"{rule} {change.delta.place.pointer}")
     way = {**MEMBER_ABSENT, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
     if way is None or way not in _broken_directions(change):
@@ -258,7 +258,7 @@ def _kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal 
         way: the direction in which the change breaks messages.
         definitions: definitions of the target.
     """
-    name, place = change.delta.subject, change.delta.old if way == "lower" else change.delta.new
+    name, place = change.delta.subject, change.delta.old if way == "to-older" else change.delta.new
     if place is None or not is_object(change.delta.before or change.delta.after) or not re.fullmatch(r"\w+", name):
         return None
     accepts_text = any(_is_text(each, definitions) for each in _arms(place.pointer, definitions))
@@ -288,7 +288,7 @@ def _places(change: Change, way: Way) -> list[str]:
 
     They are places in the source of the translation.
     """
-    pointers = {pair[way == "lower"] for pair in change.places} - {""}
+    pointers = {pair[way == "to-older"] for pair in change.places} - {""}
     is_member = change.rule in MEMBER_ABSENT
     found = {_path(pointer, change.delta.subject if is_member else None) for pointer in pointers}
     return sorted(found - {""})

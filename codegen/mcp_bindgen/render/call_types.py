@@ -138,7 +138,7 @@ class CallsClass:
         if self.has_input_results:
             yield INPUT_REQUIRED_RESULT
         if self.meta:
-            yield from (self.meta, "Any", "OnStray", "Send", "Session", "Transport")
+            yield from (self.meta, "Any", "OnStray", "SendText", "Session", "Transport")
         for call in (*self.requests, *self.notifications):
             yield from (part for part in (call.meta, call.progress, call.result) if part)
             yield from (parameter.hint for parameter in call.parameters)

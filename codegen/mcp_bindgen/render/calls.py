@@ -54,7 +54,7 @@ META, TASK, ARGUMENTS = "_meta", "task", "arguments"
 
 STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
-    **dict.fromkeys(("OnProgress", "OnStray", "Send", "Sender", "Session", "Transport"), RUNTIME),
+    **dict.fromkeys(("OnProgress", "OnStray", "SendText", "Sender", "Session", "Transport"), RUNTIME),
 }
 """Module of each name besides the models that annotations need."""
 

@@ -20,7 +20,7 @@ _NAMES = {
     "extensions.extension": ("Extension",),
     "jsonrpc.messages": ("Notification", "Request", "Response", "TypedNotification", "TypedRequest", "TypedResponse"),
     "jsonrpc.writer": ("ABSENT",),
-    "peer.calls": ("Calls", "Send"),
+    "peer.calls": ("Calls", "SendText"),
     "peer.context": ("Context",),
     "peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found"),
     "peer.pending_calls": ("OnProgress", "OnStray"),

@@ -52,7 +52,7 @@ def _rules(rules: list[TranslationRule]) -> Table:
 
 
 def _rule_row(rule: TranslationRule) -> Row:
-    way = {"lift": f"to {rule.step}", "lower": f"from {rule.step} to older ones", "": "any two"}[rule.way]
+    way = {"to-newer": f"to {rule.step}", "to-older": f"from {rule.step} to older ones", "": "any two"}[rule.way]
     code = f" Error {rule.code}." if rule.code else ""
     source = f" ({links(rule.sources)})" if rule.sources else ""
     return way, span(rule.id), escape_markdown(rule.reason) + code + source

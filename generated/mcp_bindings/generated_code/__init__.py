@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..extensions.extension import Extension
     from ..jsonrpc.messages import Notification, Request, Response, TypedNotification, TypedRequest, TypedResponse
     from ..jsonrpc.writer import ABSENT
-    from ..peer.calls import Calls, Send
+    from ..peer.calls import Calls, SendText
     from ..peer.context import Context
     from ..peer.handlers import Handlers, Reply, Route, make_method_not_found
     from ..peer.pending_calls import OnProgress, OnStray
@@ -148,7 +148,7 @@ __all__ = [
     "ResponseHeader",
     "Route",
     "Satisfies",
-    "Send",
+    "SendText",
     "Sender",
     "Session",
     "Standard",
@@ -180,7 +180,7 @@ if not TYPE_CHECKING:
                 "TypedResponse",
             ),
             ".jsonrpc.writer": ("ABSENT",),
-            ".peer.calls": ("Calls", "Send"),
+            ".peer.calls": ("Calls", "SendText"),
             ".peer.context": ("Context",),
             ".peer.handlers": ("Handlers", "Reply", "Route", "make_method_not_found"),
             ".peer.pending_calls": ("OnProgress", "OnStray"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Way = Literal["", "lift", "lower"]
-"""Direction: `lift` from the older revision of a step to the newer one, `lower` back; empty for both."""
+Way = Literal["", "to-newer", "to-older"]
+"""Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back; empty for both."""
 
 Owner = Literal["translation", "bridge"]
 """Part that handles a message: this package, or a bridge, which knows more than one message."""

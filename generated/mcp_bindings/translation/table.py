@@ -47,7 +47,7 @@ def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..
 
     Args:
         steps: the steps, by the names that rules use.
-        way: `lift` to a newer revision, `lower` to an older one.
+        way: the direction of the translation, `to-newer` or `to-older`.
         actions: actions of the rules, by name.
     """
     return [

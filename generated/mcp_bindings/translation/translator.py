@@ -213,14 +213,14 @@ def _releases_between(source: Revision, target: Revision) -> list[Revision]:
 
 def _make_steps(source: Revision, target: Revision, between: Sequence[Revision]) -> Iterator[StepPlan]:
     if _release_index(source) == _release_index(target):  # a release, and a draft or fork with the same version
-        yield StepPlan(source, target, (), "lift", ACTIONS)
+        yield StepPlan(source, target, (), "to-newer", ACTIONS)
         return
     for one, other in pairwise([source, *between, target]):
         first, last = _release_index(one), _release_index(other)
         newer = range(min(first, last) + 1, max(first, last) + 1)
         later = other if first < last else one  # a fork follows the rules of its base
         steps = [revision(REVISIONS[place]).version if place < len(REVISIONS) else later.id for place in newer]
-        yield StepPlan(one, other, steps, "lift" if first < last else "lower", ACTIONS)
+        yield StepPlan(one, other, steps, "to-newer" if first < last else "to-older", ACTIONS)
 
 
 def _release_index(rev: Revision) -> int:

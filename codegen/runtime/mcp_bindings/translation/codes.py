@@ -31,14 +31,14 @@ def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
         raise Refused(rule)
 
 
-def _lift_missing(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _to_missing_capability(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the code of an error that names missing client capabilities by the code of the newer revision."""
     old, new = rule_value(rule)
     if _has_code_in(value, old, old) and _names_capabilities(value):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new)
 
 
-def _lift_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _to_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the older code for a missing resource. Mark the edit as lossy if the code cannot be restored."""
     old, new = rule_value(rule)
     if _has_code_in(value, old, old):
@@ -46,7 +46,7 @@ def _lift_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place)
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new, lossy=not known)
 
 
-def _lower_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _to_older_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the code for invalid params if the error is about a missing resource."""
     old, new = rule_value(rule)
     if _has_code_in(value, new, new) and _names_resource(value):
@@ -92,9 +92,9 @@ def _names_resource(value: object) -> bool:
 ACTIONS: Mapping[str, RuleAction] = {
     "replace_code": _replace_code,
     "refuse_code": _refuse_code,
-    "lift_missing": _lift_missing,
-    "lift_not_found": _lift_not_found,
-    "lower_not_found": _lower_not_found,
+    "to_missing_capability": _to_missing_capability,
+    "to_newer_not_found": _to_newer_not_found,
+    "to_older_not_found": _to_older_not_found,
     "keep_code": _keep_code,
     "keep_not_found": _keep_not_found,
     "null_id": _null_id,

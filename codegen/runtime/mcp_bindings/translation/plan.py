@@ -112,7 +112,7 @@ class StepPlan:
         target: the revision at the end.
         steps: the newer revision of each step whose rules apply, by the names that rules use; several if the plan skips
             a revision.
-        way: `lift` to a newer revision, `lower` to an older one.
+        way: the direction of the translation, `to-newer` or `to-older`.
         actions: actions of the rules, by name.
     """
 
