@@ -75,7 +75,7 @@ def class_name(definition: str) -> str:
     return _avoid_reserved("".join(_capitalize(word) for word in _words(definition)), "Type")
 
 
-def lifted_name(owner: str, *tokens: str) -> str:
+def inline_type_name(owner: str, *tokens: str) -> str:
     """Return the class of an inline schema: the owner's name and the path to it, in PascalCase."""
     path = "".join(_capitalize(word) for token in tokens for word in _words(token) or ["Member"])
     return _avoid_reserved(owner + path, "Type") if owner else path

@@ -43,11 +43,11 @@ def check_translation() -> None:
     """What became required is there in a request that comes from the previous revision."""
     refused(lambda: rev.parse(completion(ID), sender="client"))
     made = before.parse(completion(PREVIOUS), sender="client")
-    (lifted,) = mb.translate(made, to=ID, context=mb.TranslationContext(revision=PREVIOUS)).messages
-    assert lifted.document["params"]["context"] == {}
-    assert rev.parse(lifted.to_bytes(), sender="client").method == "completion/complete"
+    (translated,) = mb.translate(made, to=ID, context=mb.TranslationContext(revision=PREVIOUS)).messages
+    assert translated.document["params"]["context"] == {}
+    assert rev.parse(translated.to_bytes(), sender="client").method == "completion/complete"
     if rev.era == "per-request":
-        assert lifted.document["params"]["_meta"][f"{META}protocolVersion"] == ID
+        assert translated.document["params"]["_meta"][f"{META}protocolVersion"] == ID
 
 
 def check_session(transport: str) -> None:

@@ -171,9 +171,9 @@ def _expected(
     if is_object(params) and ignored & params.keys():
         rest = {name: value for name, value in params.items() if name not in ignored}
         request = mb.revision(spoken).parse(json.dumps({**request.document, "params": rest}), sender="client")
-    lifted = mb.translate(request, to=home, context=up)
-    edits = [(logging.INFO if edit.lossy else logging.DEBUG, edit.rule) for edit in lifted.edits]
-    if lifted.refusal is not None:
+    translated = mb.translate(request, to=home, context=up)
+    edits = [(logging.INFO if edit.lossy else logging.DEBUG, edit.rule) for edit in translated.edits]
+    if translated.refusal is not None:
         return None, []
     tool = found.guards.tools.cached_for_anyone(TOOL)
     schemas = {} if tool is None else {TOOL: tool.document.get("outputSchema")}

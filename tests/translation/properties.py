@@ -155,9 +155,9 @@ def _faults_of_refusal(sample: Sample, outcome: mb.Translation) -> Iterator[tupl
 def _faults_of_return(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tuple[str, str]]:
     source = sample.context.revision
     back = mb.translate(outcome.messages[0], to=source, context=replace(sample.context, revision=target))
-    is_lifted = mb.REVISIONS.index(source) < mb.REVISIONS.index(target)
+    goes_to_newer = mb.REVISIONS.index(source) < mb.REVISIONS.index(target)
     known = {edit.rule for edit in (*outcome.edits, *back.edits)} & set(exceptions())
-    if not is_lifted and outcome.lossy:
+    if not goes_to_newer and outcome.lossy:
         return
     places = replaced(sample, outcome, back)
     if back.refusal is not None:
@@ -169,7 +169,7 @@ def _faults_of_return(sample: Sample, target: str, outcome: mb.Translation) -> I
         rules = sorted({edit.rule for edit in (*outcome.edits, *back.edits)})
         if not known:
             yield "c", f"there and back is another message, after {rules}: {sample.text!r:.900}"
-        elif is_lifted and not is_told(outcome, back):
+        elif goes_to_newer and not is_told(outcome, back):
             yield "c", f"another message comes back, and no edit says so, after {rules}: {sample.text!r:.900}"
 
 

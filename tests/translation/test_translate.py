@@ -70,8 +70,8 @@ def test_exceptions_do_not_come_back(row: Mapping[str, Any]) -> None:
     assert row["rule"] in {edit.rule for edit in (*there.edits, *back.edits)}
     assert row["reason"]
     assert [each.document for each in back.messages] != [made.document]
-    is_lifted = mb.REVISIONS.index(row["source"]) < mb.REVISIONS.index(row["target"])
-    assert properties.is_told(there, back) or not is_lifted
+    goes_to_newer = mb.REVISIONS.index(row["source"]) < mb.REVISIONS.index(row["target"])
+    assert properties.is_told(there, back) or not goes_to_newer
 
 
 def test_every_rule_names_places_that_exist() -> None:
@@ -248,7 +248,7 @@ def test_the_draft_is_a_step_after_its_release() -> None:
     context = mb.TranslationContext(revision=OLDEST, **CAPABILITIES)
     outcome = mb.translate(made, to="draft", context=context)
     assert outcome.edits == mb.translate(made, to=release, context=context).edits
-    (lifted,) = outcome.messages
-    back = mb.translate(lifted, to=OLDEST, context=replace(context, revision="draft"))
+    (translated,) = outcome.messages
+    back = mb.translate(translated, to=OLDEST, context=replace(context, revision="draft"))
     assert [each.document for each in back.messages] == [made.document]
     assert not back.lossy

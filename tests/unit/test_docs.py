@@ -188,7 +188,7 @@ def test_descriptions_are_found_where_they_stand(options: Any) -> None:
 
 def test_descriptions_among_alternatives() -> None:
     source, spec = official({"anyOf": [STRING, described("second", record(b=STRING))]})
-    [part] = [type_ for type_ in spec.types if type_.provenance.lifted]
+    [part] = [type_ for type_ in spec.types if type_.provenance.was_inline]
     assert source.type_line(spec, part) == "second"
 
 

@@ -527,7 +527,7 @@ def test_one_and_true_are_two_constants() -> None:
 @pytest.mark.parametrize(
     ("owner", "part"), [("One", "of"), ("Wire", "model"), ("Value", "error"), ("Type", "aliasType")]
 )
-def test_a_lifted_name_hides_no_import(owner: str, part: str) -> None:
+def test_the_name_of_an_inline_type_hides_no_import(owner: str, part: str) -> None:
     from mcp_bindgen import naming
 
     spec = tiny({owner: record(**{part: record(x=STRING)})})
@@ -574,15 +574,15 @@ def test_every_definition_of_a_pinned_revision_is_a_type(revision: str) -> None:
     assert len(types) == len(spec.types), "two types of one name"
     for wire_name, name in spec.definitions.items():
         assert types[name].provenance == at(f"/$defs/{wire_name}")
-    lifted = {type_.name for type_ in spec.types if type_.provenance.lifted}
-    assert lifted == set(types) - set(spec.definitions.values())
+    inline = {type_.name for type_ in spec.types if type_.provenance.was_inline}
+    assert inline == set(types) - set(spec.definitions.values())
 
 
 def test_a_part_has_the_same_name_in_every_revision() -> None:
     names: dict[str, dict[str, list[str]]] = {}
     for revision in PINNED:
         for type_ in pinned(revision).types:
-            if type_.provenance.lifted:
+            if type_.provenance.was_inline:
                 names.setdefault(type_.provenance.pointer, {}).setdefault(type_.name, []).append(revision)
     assert len(names) > 100
     assert {pointer: found for pointer, found in names.items() if len(found) > 1} == {}

@@ -151,8 +151,8 @@ def test_default_wire_name(attribute: str, wire_name: str) -> None:
         ("", ["tools/call"], "ToolsCall"),
     ],
 )
-def test_lifted_name(owner: str, tokens: list[str], name: str) -> None:
-    assert naming.lifted_name(owner, *tokens) == name
+def test_inline_type_name(owner: str, tokens: list[str], name: str) -> None:
+    assert naming.inline_type_name(owner, *tokens) == name
 
 
 @pytest.mark.parametrize(
@@ -221,8 +221,8 @@ def test_a_module_name_is_usable_and_stays_in_the_package(revision: str) -> None
 
 @same_every_run
 @given(wire_names, st.lists(wire_names, max_size=3))
-def test_a_lifted_name_is_an_identifier(owner: str, tokens: list[str]) -> None:
-    assert naming.lifted_name(naming.class_name(owner), *tokens).isidentifier()
+def test_the_name_of_an_inline_type_is_an_identifier(owner: str, tokens: list[str]) -> None:
+    assert naming.inline_type_name(naming.class_name(owner), *tokens).isidentifier()
 
 
 @same_every_run

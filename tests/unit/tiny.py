@@ -65,12 +65,12 @@ def ref(name: str) -> dict[str, Any]:
 
 def at(pointer: str) -> Provenance:
     """The place of a definition."""
-    return Provenance(pointer, lifted=False)
+    return Provenance(pointer, was_inline=False)
 
 
 def inside(pointer: str) -> Provenance:
-    """The place of a lifted part."""
-    return Provenance(pointer, lifted=True)
+    """The place of an inline part."""
+    return Provenance(pointer, was_inline=True)
 
 
 def member(name: str, type_: TypeExpr | None = None, *, required: bool = False, wire: str = "") -> Field:

@@ -18,7 +18,7 @@ def without_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple
     while True:
         by_content: dict[str, list[str]] = {}
         for type_ in types:
-            if type_.name in own and type_.provenance.lifted and not isinstance(type_, ObjectType):
+            if type_.name in own and type_.provenance.was_inline and not isinstance(type_, ObjectType):
                 by_content.setdefault(_content(type_), []).append(type_.name)
         kept = {name: min(names, key=lambda each: (len(each), each)) for names in by_content.values() for name in names}
         renamed = {name: to for name, to in kept.items() if name != to}

@@ -71,7 +71,7 @@ def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Sche
     for (arm, place, suffix), group in zip(arms, groups, strict=True):
         others = {name for other in group if other is not arm for name in other.get("required", ())}
         own = [name for name in arm.get("required", ()) if name not in others] if len(group) > 1 else []
-        result.append((arm, place, naming.lifted_name("", own[0]) if own else suffix))
+        result.append((arm, place, naming.inline_type_name("", own[0]) if own else suffix))
     return result
 
 
@@ -137,10 +137,10 @@ class _Builder:
         self.definition, self.parts, self.merger.steps = wire_name, 0, 0
         name, schema, pointer = self.names[wire_name], self.schemas[wire_name], f"/$defs/{escape(wire_name)}"
         if schema is False:
-            self._add_nothing(name, Provenance(pointer, lifted=False))
+            self._add_nothing(name, Provenance(pointer, was_inline=False))
             return
         try:
-            self._define(name, schema, pointer, lifted=False)
+            self._define(name, schema, pointer, was_inline=False)
         except RecursionError:
             raise self._error("refers to itself without a list, map or object in between", pointer) from None
 
@@ -154,7 +154,7 @@ class _Builder:
 
     def _add(self, type_: TypeDef) -> Ref:
         """Add a type. An inline one gets another name if its own is that of a definition or of another type."""
-        if type_.provenance.lifted:
+        if type_.provenance.was_inline:
             type_ = replace(type_, name=self._distinct_name(type_.name))
         self.types[type_.name] = type_
         return Ref(type_.name)
@@ -167,14 +167,14 @@ class _Builder:
         """Add a type for which no value is valid."""
         return self._add(AliasType(name, self.definition, AnyJson(), provenance, conditions.NOTHING))
 
-    def _define(self, name: str, schema: JSONValue, pointer: str, *, lifted: bool, depth: int = 0) -> Ref:
+    def _define(self, name: str, schema: JSONValue, pointer: str, *, was_inline: bool, depth: int = 0) -> Ref:
         """Define a named type for a schema: a class for an object, else a union or alias. `depth` is limited by
         `MAX_ALONE`.
         """
         if depth > limits.MAX_ALONE:
             raise RecursionError
-        provenance = Provenance(pointer, lifted)
-        name = self._distinct_name(name) if lifted else name
+        provenance = Provenance(pointer, was_inline)
+        name = self._distinct_name(name) if was_inline else name
         flat = self._flatten(schema, pointer)
         stated = self._conditions(flat, pointer)
         whole, flat = flat, conditions.drop_conditions(flat)
@@ -183,10 +183,10 @@ class _Builder:
         arms = self._arms(flat, pointer)
         if arms is not None and len(arms) == 1:
             return self._define(
-                name, conditions.move_conditions(whole, arms[0][0]), pointer, lifted=lifted, depth=depth + 1
+                name, conditions.move_conditions(whole, arms[0][0]), pointer, was_inline=was_inline, depth=depth + 1
             )
         if arms is not None:
-            exprs = [self._inner(arm, place, naming.lifted_name(name, suffix)) for arm, place, suffix in arms]
+            exprs = [self._inner(arm, place, naming.inline_type_name(name, suffix)) for arm, place, suffix in arms]
             if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):
                 return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance, stated))
             return self._add(AliasType(name, self.definition, _one_of(exprs), provenance, stated))
@@ -210,12 +210,12 @@ class _Builder:
         fields: list[Field] = []
         for wire_name, member in members.items():
             place = f"{provenance.pointer}/properties/{escape(wire_name)}"
-            expr = self._expr(member, place, naming.lifted_name(name, wire_name))
+            expr = self._expr(member, place, naming.inline_type_name(name, wire_name))
             fields.append(Field(wire_name, "", expr, wire_name in required))
         extra = (
             None
             if rest is False
-            else self._inner(rest, f"{provenance.pointer}/additionalProperties", naming.lifted_name(name, "value"))
+            else self._inner(rest, f"{provenance.pointer}/additionalProperties", naming.inline_type_name(name, "value"))
         )
         exprs = [*(field.type for field in fields), MapOf(extra or AnyJson())]
         named = self._with_attribute_names(fields, {name for expr in exprs for name in hints(expr)})
@@ -237,13 +237,13 @@ class _Builder:
     def _expr(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
         """Return the type expression of a schema. A type that needs a name gets `name`."""
         if schema is False:
-            return self._add_nothing(name, Provenance(pointer, lifted=True))
+            return self._add_nothing(name, Provenance(pointer, was_inline=True))
         flat = self._flatten(schema, pointer)
         target = reference_target(flat)
         if target is not None:
             return Ref(self.names[target])
         if self._is_record(flat) or conditions.KEY in flat:
-            return self._define(name, flat, pointer, lifted=True)
+            return self._define(name, flat, pointer, was_inline=True)
         arms = self._arms(flat, pointer)
         if arms is not None:
             return self._union(arms, flat, pointer, name)
@@ -252,10 +252,12 @@ class _Builder:
         match flat.get("type"):
             case "object":
                 rest = flat.get("additionalProperties", True)
-                return MapOf(self._inner(rest, f"{pointer}/additionalProperties", naming.lifted_name(name, "value")))
+                return MapOf(
+                    self._inner(rest, f"{pointer}/additionalProperties", naming.inline_type_name(name, "value"))
+                )
             case "array":
                 items = flat.get("items", True)
-                expr = self._inner(items, f"{pointer}/items", naming.lifted_name(name, "item"))
+                expr = self._inner(items, f"{pointer}/items", naming.inline_type_name(name, "item"))
                 return ListOf(expr, assertions.constraints(flat, assertions.ARRAY_BOUNDS))
             case "string":
                 shape = flat.get("format")
@@ -276,7 +278,7 @@ class _Builder:
         expr = self._expr(schema, pointer, name)
         if not _has_bounds(expr) and not _needs_mark(expr):
             return expr
-        return self._add(AliasType(name, self.definition, expr, Provenance(pointer, lifted=True)))
+        return self._add(AliasType(name, self.definition, expr, Provenance(pointer, was_inline=True)))
 
     def _union(self, arms: list[tuple[Schema, str, str]], flat: Schema, pointer: str, name: str) -> TypeExpr:
         if len(arms) == 1:
@@ -286,7 +288,7 @@ class _Builder:
             exprs = [self._expr(arm, place, name) for arm, place, _ in arms]
             if not any(_has_bounds(expr) or _needs_mark(expr) for expr in exprs):
                 return _one_of(exprs)
-        return self._define(name, flat, pointer, lifted=True)
+        return self._define(name, flat, pointer, was_inline=True)
 
     def _literal(self, flat: Schema, pointer: str) -> LiteralValue:
         values = assertions.allowed_constants(flat)
@@ -325,7 +327,9 @@ class _Builder:
         """Return the alternatives of a schema with their pointers and name suffixes, or None if it is not a union."""
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.type_list(flat)
-            return [(assertions.keep_one_type(flat, kind), pointer, naming.lifted_name("", kind)) for kind in types]
+            return [
+                (assertions.keep_one_type(flat, kind), pointer, naming.inline_type_name("", kind)) for kind in types
+            ]
         word = "anyOf" if "anyOf" in flat else "oneOf" if "oneOf" in flat else None
         if word is None:
             return None
@@ -364,8 +368,8 @@ class _Builder:
         for member in arm.get("properties", {}).values():
             tag = assertions.constants(member)
             if len(tag) == 1 and isinstance(tag[0], str):
-                return naming.lifted_name("", tag[0])
-        return naming.lifted_name("", str(arm.get("type", "value")))
+                return naming.inline_type_name("", tag[0])
+        return naming.inline_type_name("", str(arm.get("type", "value")))
 
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
         """Check that no value satisfies two alternatives of `oneOf`, so that it equals `anyOf`."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from mcp_bindgen.ir.types import Provenance, Ref, SpecRevision, TypeDef, expressions
 
-_NOWHERE = Provenance("", lifted=False)
+_NOWHERE = Provenance("", was_inline=False)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def _is_unchanged(name: str, before: Mapping[str, TypeDef], after: Mapping[str, 
     if name not in before or name not in after or _shape(before[name]) != _shape(after[name]):
         return False
     parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}
-    inline = {part for part in parts if any(types[part].provenance.lifted for types in (before, after))}
+    inline = {part for part in parts if any(types[part].provenance.was_inline for types in (before, after))}
     return all(_is_unchanged(part, before, after) for part in inline)
 
 

@@ -82,7 +82,7 @@ class Provenance:
     """Location of a type in the effective schema, and whether the type was inline there."""
 
     pointer: str
-    lifted: bool
+    was_inline: bool
 
 
 @dataclass(frozen=True)

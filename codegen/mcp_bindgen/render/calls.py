@@ -316,7 +316,9 @@ class _Writer:
             docstring=docstring([summary, "\n".join(["Args:", *arguments]), _raises_section(failure)], INDENT),
         )
 
-    def _docstring(self, row: MethodInfo, role: str, parameters: Sequence[CallParameter], options: Sequence[str]) -> str:
+    def _docstring(
+        self, row: MethodInfo, role: str, parameters: Sequence[CallParameter], options: Sequence[str]
+    ) -> str:
         message = self.types[row.message]
         summary = self.docs.type_line(self.spec, message) or f"Sends `{row.name}`."
         facts = [f"Sends `{row.name}`"]

@@ -146,7 +146,7 @@ def _users(spec: SpecRevision) -> dict[str, list[str]]:
 
 def _definition_facts(spec: SpecRevision, type_: TypeDef, method: str, users: Sequence[str]) -> Iterator[str]:
     id_ = spec.revision.id
-    if type_.provenance.lifted:
+    if type_.provenance.was_inline:
         owner = spec.definitions[type_.definition]
         yield f"Written inline in {link(span(owner), id_, 'definition', owner)}."
     if method:

@@ -42,7 +42,7 @@ from ..spec.names import (
     SESSION_HEADER,
     VERSION_HEADER,
 )
-from .asgi_exchange import MAX_PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
+from .asgi_exchange import MAX_PIECE, AsgiSend, ClientLeftError, HttpExchange, Receive, Scope
 from .buffers import MAX_BUFFERED, BodyCounter
 from .channels import GRACE, EventChannel
 from .http_peers import HttpPeer, PostResponse, needs_response
@@ -395,7 +395,7 @@ class StreamableHttp:
         self._unused_session = HttpPeer(service).session
         self._open_streams = OpenStreams(keep_alive, self.begin_shutdown)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: AsgiSend) -> None:
         """Handle one HTTP request or the lifespan of the application; reject a WebSocket.
 
         Page: https://asgi.readthedocs.io/en/latest/specs/main.html#applications.
@@ -453,7 +453,7 @@ class StreamableHttp:
         await self.sessions.close()
         self._open_streams.close()
 
-    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: AsgiSend) -> None:
         await receive()  # lifespan.startup
         self._reopen()
         try:

@@ -16,7 +16,7 @@ from .waiting import within
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+AsgiSend: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 JSON_TYPE, EVENTS_TYPE = "application/json", "text/event-stream"
 
@@ -57,7 +57,7 @@ class HttpExchange:
         has_started: whether the response has begun.
     """
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, bodies: BodyCounter | None = None) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: AsgiSend, bodies: BodyCounter | None = None) -> None:
         self.method: str = scope["method"]
         self.headers: HeaderFields = HeaderFields(
             [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any
 
-    from ..generated_code import Number, OnProgress, OnStray, Send, Sender, Session, Transport
+    from ..generated_code import Number, OnProgress, OnStray, Sender, SendText, Session, Transport
     from .models import (
         CallToolResult,
         CompleteRequestParamsArgument,
@@ -67,7 +67,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         @overload
         def __init__(
             self,
-            send: Send,
+            send: SendText,
             *,
             meta: RequestMetaObject,
             timeout: float | None = None,
@@ -78,7 +78,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
         @overload
         def __init__(
             self,
-            send: Send,
+            send: SendText,
             *,
             session: Session,
             timeout: float | None = None,

@@ -144,7 +144,7 @@ class _EnvelopeIntersections:
         kept = tuple(expr for expr in found if expr != NOTHING)
         result = kept[0] if len(kept) == 1 else OneOf(kept) if kept else NOTHING
         if self._in_progress.pop(key):
-            self.types[key] = AliasType(key, self._message, result, Provenance("", lifted=True))
+            self.types[key] = AliasType(key, self._message, result, Provenance("", was_inline=True))
         return result
 
     def _has_members(self, expr: TypeExpr) -> bool:
@@ -189,7 +189,7 @@ class _EnvelopeIntersections:
 
     def _object(self, one: Ref | MapOf, other: Ref | MapOf) -> TypeExpr:
         ours, theirs = self._class(one), self._class(other)
-        own = ours.name and ours.provenance.lifted and ours.definition == self._message
+        own = ours.name and ours.provenance.was_inline and ours.definition == self._message
         if own and self.types[ours.name] is ours:
             self.types[ours.name] = self._intersect_classes(ours, theirs)
             return Ref(ours.name)
@@ -199,7 +199,7 @@ class _EnvelopeIntersections:
 
     def _class(self, expr: Ref | MapOf) -> ObjectType:
         if isinstance(expr, MapOf):
-            return ObjectType("", self._message, (), expr.values, Provenance("", lifted=True))
+            return ObjectType("", self._message, (), expr.values, Provenance("", was_inline=True))
         type_ = self._written[expr.name]
         assert isinstance(type_, ObjectType)
         return type_

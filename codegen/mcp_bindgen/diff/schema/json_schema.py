@@ -46,7 +46,7 @@ def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
             return {"anyOf": [type_schema(arm, types) for arm in expr.arms]}
         case Ref():
             type_ = types[expr.name]
-            if type_.provenance.lifted:
+            if type_.provenance.was_inline:
                 return definition_schema(type_, types)
             return {"$ref": reference(type_.definition)}
 

@@ -86,7 +86,7 @@ def literal_values(expr: TypeExpr) -> tuple[ConstantValue, ...]:
 def are_comparable(one: ObjectType, other: ObjectType) -> bool:
     """Return whether two classes should be compared member by member, not reported as one replaced by the other."""
     names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
-    inline = one.provenance.lifted or other.provenance.lifted
+    inline = one.provenance.was_inline or other.provenance.was_inline
     overlap = bool(names) or not one.fields or not other.fields
     return (inline or one.name == other.name) and overlap and not _tags_differ(one, other)
 

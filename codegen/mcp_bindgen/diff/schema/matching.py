@@ -197,7 +197,7 @@ def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple
         else:
             uses = [("", expr) for expr in expressions(type_)]
         for member, expr in uses:
-            if isinstance(expr, Ref) and not types[expr.name].provenance.lifted:
+            if isinstance(expr, Ref) and not types[expr.name].provenance.was_inline:
                 found.setdefault(types[expr.name].definition, set()).add((owner, member))
     return found
 

@@ -136,7 +136,7 @@ class ComparedSide:
                     case UnionType(arms=arms):
                         return [inner for arm in arms for inner in self.arms(arm)]
                     case AliasType(target=target) as type_:
-                        if not type_.provenance.lifted:
+                        if not type_.provenance.was_inline:
                             self._alias_names.setdefault(target, type_.definition)
                         return self.arms(target)
                     case ObjectType():
@@ -196,7 +196,7 @@ class ComparedSide:
         match expr:
             case Ref(name):
                 type_ = self.types[name]
-                return name if type_.provenance.lifted else type_.definition
+                return name if type_.provenance.was_inline else type_.definition
             case Scalar():
                 return expr.kind
             case LiteralValue():
