@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any
@@ -15,11 +16,12 @@ from examples import all_revisions
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import Extension, tasks
+from mcp_bindings.guards.switches import NO_GUARDS
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
-from mcp_bindings.transports import ClientBounds, HttpTransport
+from mcp_bindings.transports import ClientBounds, ClientTransport, HttpTransport, MemoryTransport
 from mcp_bindings.transports.message_tasks import MessageTasks
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
 
 DECLARED = {"logging": {}, "tools": {"listChanged": True}, "resources": {"subscribe": True}}
@@ -250,3 +252,258 @@ def test_why_an_opening_failed_reaches_the_caller() -> None:
 
     with pytest.raises(ConnectionError, match=r".+; before that: .+400"):
         asyncio.run(main())
+
+
+class AnsweringInJson(mcp.ClientHandlers):
+    """Answers the server's requests with dicts."""
+
+    def elicit(self, params: Any, context: mb.Context) -> Any:
+        return {"action": "accept", "content": {"name": "m"}}
+
+    async def create_message(self, params: Any, context: mb.Context) -> Any:
+        return {"role": "assistant", "content": {"type": "text", "text": "Hi"}, "model": "m"}
+
+    def list_roots(self, params: Any, context: mb.Context) -> Any:
+        return {"roots": [{"uri": "file:///here"}]}
+
+
+@EACH
+@pytest.mark.parametrize("guards", [None, NO_GUARDS])
+def test_handlers_of_a_client_may_return_dicts(revision: str, guards: Any) -> None:
+    async def main() -> None:
+        server, _ = asking_server()
+        options = {} if guards is None else {"guards": guards}
+        async with to_server(server, revision, AnsweringInJson(), **options) as client:
+            (block,) = (await client.call_tool("t")).content
+            assert block == mcp.TextContent(text="Hi of m, ['file:///here']")
+
+    asyncio.run(main())
+
+
+@EACH
+def test_a_dict_that_is_no_answer_is_named(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    class Wrong(AnsweringInJson):
+        def list_roots(self, params: Any, context: mb.Context) -> Any:
+            return {"roots": [{"url": "file:///here"}]}
+
+    async def main() -> None:
+        server, _ = asking_server()
+        async with to_server(server, revision, Wrong()) as client:
+            with pytest.raises((mb.ProtocolError, TypeError)) as caught:
+                await client.call_tool("t")
+        told = f"{caught.value} {caplog.text}"
+        assert "the handler of roots/list returned a dict that is no result: /roots/0: " in told
+
+    asyncio.run(main())
+
+
+def flawed_transport() -> ClientTransport:
+    """The transport to a server whose lists of tools have one invalid tool on each page."""
+    schema = {"type": "object"}
+    tools = [{"name": "a", "inputSchema": schema}, {"name": "b"}, {"name": "c", "inputSchema": schema}]
+
+    class Transport(MemoryTransport):
+        async def _read(self, connection: Any) -> None:
+            while messages := await self._stream.receive():
+                for text in messages:
+                    message = json.loads(text)
+                    if "tools" in message.get("result", {}):
+                        message["result"]["tools"] = tools
+                    await connection.receive(json.dumps(message).encode())
+            connection.connection_lost()
+
+    class Pages(mcp.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [], **({} if params.cursor else {"nextCursor": "more"})}
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return {"content": []}
+
+    return Transport(mb.Server(Pages(), info=INFO))
+
+
+@EACH
+def test_an_invalid_tool_does_not_hide_the_others(revision: str) -> None:
+    async def main() -> None:
+        options: Any = {"info": INFO, "revisions": [revision]}
+        async with mb.connect(flawed_transport(), **options) as client:
+            with pytest.raises(mb.ProtocolError):
+                await client.list_tools()
+            assert client.set_aside == {}
+        async with mb.connect(flawed_transport(), mode="tolerant", **options) as client:
+            for _ in range(2):
+                assert [each.name async for each in client.iter_tools()] == ["a", "c", "a", "c"]
+                (first, second) = client.set_aside["tools/list"]
+                assert first.value == second.value == {"name": "b"}
+                assert first.pointer.endswith("/tools/1")
+                assert "inputSchema" in first.findings[0].message
+            await client.list_tools()
+            assert len(client.set_aside["tools/list"]) == 1
+
+    asyncio.run(main())
+
+
+@EACH
+def test_changes_can_be_iterated(revision: str) -> None:
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED)
+        async with to_server(server, revision, bounds=ClientBounds(call_timeout=0.3)) as client:
+            async with (
+                client.listen(tools_list_changed=True, resource_subscriptions=["note:///1"]) as events,
+                client.listen(resource_subscriptions=["note:///1"]) as others,
+            ):
+                await asyncio.sleep(0.4)  # no response is due
+                await server.notify(TOOLS_CHANGED)
+                await server.notify(RESOURCE_UPDATED, uri="note:///2")
+                await server.notify(RESOURCE_UPDATED, uri="note:///1")
+                seen = [await asyncio.wait_for(anext(events), 5) for _ in range(2)]
+                assert [each.method for each in seen] == [TOOLS_CHANGED, RESOURCE_UPDATED]
+                assert isinstance(seen[1].params, mcp.ResourceUpdatedNotificationParams)
+                assert seen[1].params.uri == "note:///1"
+                assert (await asyncio.wait_for(anext(others), 5)).method == RESOURCE_UPDATED
+            async with client.listen(resource_subscriptions=["note:///1"]) as events:
+                await server.notify(RESOURCE_UPDATED, uri="note:///1")
+                assert (await asyncio.wait_for(anext(events), 5)).params.uri == "note:///1"
+                (served,) = server._listeners  # pyright: ignore[reportPrivateUsage]
+                served.begin_end() if revision in PER_REQUEST else served.close_connection()
+                assert [each async for each in events] == []
+
+    asyncio.run(main())
+
+
+def test_a_subscription_that_a_server_rejects_is_an_error() -> None:
+    async def main() -> None:
+        async with to_server(asking_server()[0], HANDSHAKE[-1]) as client:
+            with pytest.raises(mb.LocalProtocolError, match=r"resources\.subscribe, which is not declared"):
+                async with client.listen(resource_subscriptions=["note:///1"]):
+                    raise AssertionError("not reached")
+
+    asyncio.run(main())
+
+
+class Reporting(mcp.ToolsServer):
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return {"tools": [{"name": each, "inputSchema": {"type": "object"}} for each in ("a", "b")]}
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        await context.progress(1)
+        await context.log("info", params.name)
+        await asyncio.sleep(0.05)
+        await context.log("info", params.name)
+        return {"content": []}
+
+
+class Relating(mcp.ClientHandlers):
+    def __init__(self) -> None:
+        self.seen = list[tuple[str, str | None, Any]]()
+
+    def on_logging_message(self, params: mcp.LoggingMessageNotificationParams, context: mb.Context) -> None:
+        call = context.call
+        self.seen.append((str(params.data), None if call is None else call.name, None if call is None else call.meta))
+
+    def on_progress(self, params: mcp.ProgressNotificationParams, context: mb.Context) -> None:
+        call = context.call
+        assert call is not None
+        assert call.method == "tools/call"
+        self.seen.append((call.name or "", call.name, call.meta))
+
+
+@pytest.mark.parametrize("over_http", [True, False])
+@EACH
+def test_logs_and_progress_say_which_call_they_belong_to(revision: str, *, over_http: bool) -> None:
+    if over_http and revision in HTTP_SSE:
+        pytest.skip("the network of this test has no open streams")
+
+    async def main() -> None:
+        server, relating = mb.Server(Reporting(), info=INFO, capabilities={"logging": {}}), Relating()
+        app = server.asgi()
+        network = httpx2.ASGITransport(app)
+        target: Any = HttpTransport("http://localhost/mcp", http=httpx2.AsyncClient(transport=network))
+        options: Any = {"info": INFO, "revisions": [revision], "log_level": "info"}
+        async with app.lifespan(), mb.connect(target if over_http else server, relating, **options) as client:
+
+            async def call(name: str) -> None:
+                meta: Any = {"example.com/call": name}
+                await client.call_tool(name, meta=meta, on_progress=lambda _: None)
+
+            await asyncio.gather(call("a"), call("b"))
+            seen, relating.seen = relating.seen, list[tuple[str, str | None, Any]]()
+            assert sorted({text for text, *_ in seen}) == ["a", "b"]
+            assert len(seen) == 6
+            related = [(text, name) for text, name, _ in seen if name is not None]
+            assert all(text == name for text, name in related)
+            assert len(related) == (6 if over_http else 2)  # on one stream, only progress names its call
+            assert all(meta["example.com/call"] == name for _, name, meta in seen if name is not None)
+            await call("a")  # alone, a log message of a per-request revision can belong to no other call
+            known = {name for _, name, _ in relating.seen}
+            assert known == ({"a"} if over_http or revision in PER_REQUEST else {"a", None})
+
+    asyncio.run(main())
+
+
+class OnlyAsTasks(v2025_11_25.ToolsServer):
+    """Has a tool that runs only as a task, and needs a name for its result."""
+
+    def __init__(self, *, ends: bool = True) -> None:
+        super().__init__()
+        self.ends = ends
+        self.cancelled = list[str]()
+        self.polled = 0
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        schema = {"type": "object"}
+        return {"tools": [{"name": "slow", "inputSchema": schema, "execution": {"taskSupport": "required"}}]}
+
+    def call_tool(self, params: Any, context: mb.Context) -> Any:
+        if params.task is None:
+            raise mb.ProtocolError(METHOD_NOT_FOUND, "Task augmentation required for tools/call requests")
+        return {"task": self.describe("working")}
+
+    def describe(self, status: str) -> dict[str, Any]:
+        now = "2025-11-25T00:00:00Z"
+        times = {"createdAt": now, "lastUpdatedAt": now, "ttl": None, "pollInterval": 1}
+        return {"taskId": "t", "status": status, **times}
+
+    def get_task(self, params: Any, context: mb.Context) -> Any:
+        self.polled += 1
+        return self.describe("input_required" if self.polled > 1 and self.ends else "working")
+
+    async def get_task_payload(self, params: Any, context: mb.Context) -> Any:
+        answer = await context.elicit("Which name?", {"type": "object", "properties": {"name": {"type": "string"}}})
+        related = {"io.modelcontextprotocol/related-task": {"taskId": "t"}}
+        return {"content": [{"type": "text", "text": str((answer.content or {})["name"])}], "_meta": related}
+
+    def cancel_task(self, params: Any, context: mb.Context) -> Any:
+        self.cancelled.append(params.task_id)
+        return self.describe("cancelled")
+
+    def list_tasks(self, params: Any, context: mb.Context) -> Any:
+        return {"tasks": []}
+
+
+TASKS: dict[str, Any] = {"tasks": {"requests": {"tools": {"call": {}}}, "cancel": {}, "list": {}}}
+
+
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_a_tool_that_runs_only_as_a_task_can_be_called(*, is_listed: bool) -> None:
+    async def main() -> None:
+        server = mb.Server(OnlyAsTasks(), info=INFO, capabilities=TASKS)
+        async with to_server(server, v2025_11_25.ServerHandlers.revision, AnsweringInJson()) as client:
+            if is_listed:
+                await client.list_tools()
+            (block,) = (await client.call_tool("slow")).content
+            assert block == mcp.TextContent(text="m")
+
+    asyncio.run(main())
+
+
+def test_a_task_that_takes_too_long_is_cancelled() -> None:
+    async def main() -> None:
+        handlers = OnlyAsTasks(ends=False)
+        server = mb.Server(handlers, info=INFO, capabilities=TASKS)
+        async with to_server(server, v2025_11_25.ServerHandlers.revision) as client:
+            with pytest.raises(TimeoutError, match=r"the task has not ended within 0\.2 s"):
+                await client.call_tool("slow", timeout=0.2)
+            assert handlers.cancelled == ["t"]
+
+    asyncio.run(main())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from functools import cache, partial
 from importlib import import_module
 from typing import Any, Protocol
@@ -13,14 +16,14 @@ from ..errors import ProtocolError
 from ..extensions import extended
 from ..guards.prose_rules import RULED_METHODS
 from ..guards.rates import WORK_OF_METHOD
-from ..jsonrpc.messages import Request
-from ..jsonrpc.set_aside import drop_set_aside
+from ..json_values import is_object
+from ..jsonrpc.messages import Notification, Request
+from ..jsonrpc.set_aside import drop_set_aside, set_aside
 from ..negotiation.versions import discover_result
-from ..peer.answer_text import check_result_type
 from ..peer.calls import Calls
 from ..peer.context import Context
-from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
-from ..peer.pending_calls import OnProgress
+from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
+from ..peer.pending_calls import OnProgress, call_listener
 from ..revisions import Revision, revision_with_types_of
 from ..spec.names import (
     COMPLETE,
@@ -34,9 +37,17 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from ..translation.context import TranslationContext
+from ..wire.set_aside import SetAside
 from .client_guards import ClientGuards
 from .messages import decode_params, parse_request, parse_result
 from .revision_adapter import adapt_error, adapt_input_answer, adapt_input_request, adapt_request, adapt_result
+from .subscription import Subscription
+
+_MAX_SET_ASIDE = 1_000
+"""Invalid parts of lists that are kept for each method."""
+
+subscription_begun: ContextVar[Callable[[], None]] = ContextVar("subscription_begun", default=lambda: None)
+"""A function that is called when a handshake server has accepted the subscriptions of the current task."""
 
 
 class ServerConnection(Protocol):
@@ -67,8 +78,23 @@ class ServerConnection(Protocol):
         """Send a notification in the server's revision."""
         ...
 
-    async def keep_subscribed(self, uris: list[str]) -> None:
-        """Subscribe to resources, until this is cancelled or the connection ends."""
+    @property
+    def call_timeout(self) -> float:
+        """The seconds to wait for the response to a request, by default."""
+        ...
+
+    @property
+    def listeners(self) -> dict[Callable[[Notification], None], None]:
+        """The functions that get each notification of the server that belongs to no call."""
+        ...
+
+    async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> None:
+        """Subscribe to resources, until this is cancelled or the connection ends.
+
+        Args:
+            uris: the URIs of the resources.
+            begun: called when the server has accepted all of them.
+        """
         ...
 
 
@@ -82,6 +108,82 @@ class AdaptedCalls(Calls):
     def __init__(self, connection: ServerConnection) -> None:
         super().__init__(_send_nothing, meta={})
         self._connection = connection
+        self._set_aside: dict[str, tuple[SetAside, ...]] = {}
+
+    @property
+    def set_aside(self) -> Mapping[str, tuple[SetAside, ...]]:
+        """The invalid parts of lists that `mode="tolerant"` has set aside, with their findings, by the method.
+
+        They are those of the last result of each method, or of all its pages: at most 1,000.
+        """
+        return self._set_aside
+
+    @asynccontextmanager
+    async def listen(
+        self,
+        *,
+        tools_list_changed: bool = False,
+        prompts_list_changed: bool = False,
+        resources_list_changed: bool = False,
+        resource_subscriptions: Sequence[str] = (),
+    ) -> AsyncGenerator[AsyncIterator[Notification]]:
+        """Subscribe to changes for the duration of the block: `async with client.listen(…) as events`.
+
+        The block begins when the server has accepted the subscription. `async for event in events` yields each
+        notification, with `method` and typed `params`, until the server ends the subscription.
+
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+
+        Args:
+            tools_list_changed: whether to hear of changes of the list of tools.
+            prompts_list_changed: whether to hear of changes of the list of prompts.
+            resources_list_changed: whether to hear of changes of the list of resources.
+            resource_subscriptions: the URIs of the resources whose changes to hear of.
+
+        Raises:
+            ProtocolError: the server rejects the subscription.
+            ConnectionError: the connection is lost; also raised by the iteration.
+            TimeoutError: the server does not accept the subscription in time.
+        """
+        asked = {
+            "toolsListChanged": tools_list_changed,
+            "promptsListChanged": prompts_list_changed,
+            "resourcesListChanged": resources_list_changed,
+            "resourceSubscriptions": list(resource_subscriptions),
+        }
+        wanted = {name: value for name, value in asked.items() if value}
+        events = Subscription(wanted, self._revision)
+        before, started = call_listener.set(events.receive), subscription_begun.set(events.has_begun.set)
+        running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))
+        call_listener.reset(before)
+        subscription_begun.reset(started)
+        running.add_done_callback(events.end)
+        listeners = self._connection.listeners
+        if self._connection.server_revision.era == "handshake":
+            listeners[events.receive] = None
+        try:
+            await self._wait_for_begin(running, events)
+            yield events
+        finally:
+            listeners.pop(events.receive, None)
+            running.cancel()
+            await asyncio.wait([running])
+
+    async def _wait_for_begin(self, running: asyncio.Future[Any], events: Subscription) -> None:
+        """Wait until a subscription has begun.
+
+        Raises:
+            TimeoutError: the server does not accept it in time.
+        """
+        begun, seconds = asyncio.ensure_future(events.has_begun.wait()), self._connection.call_timeout
+        try:
+            await asyncio.wait({running, begun}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            begun.cancel()
+        if running.done():
+            running.result()
+        elif not events.has_begun.is_set():
+            raise TimeoutError(f"{LISTEN}: no answer within {seconds:g} s")
 
     async def _request(
         self,
@@ -94,7 +196,9 @@ class AdaptedCalls(Calls):
         local_revision, connection = self._revision, self._connection
         server_revision = connection.server_revision
         if server_revision.id == local_revision.id:
-            return await connection.request(method, params, meta, timeout, on_progress)
+            result = await connection.request(method, params, meta, timeout, on_progress)
+            self._record_set_aside(method, params, result)
+            return result
         always = (
             {VERSION_KEY: local_revision.version, **connection.client_meta}
             if local_revision.era == "per-request"
@@ -116,10 +220,23 @@ class AdaptedCalls(Calls):
             result = await connection.request(method, given, None, timeout, reporting)
         except ProtocolError as error:
             raise adapt_error(error, method, server_revision, local_revision, result_context) from None
+        self._record_set_aside(method, given, result)
         drop_set_aside(result)  # invalid items have no form in another revision
         return adapt_result(
             parse_result(dump_any(result), method, server_revision), local_revision, result_context
         ).result
+
+    def _record_set_aside(self, method: str, params: Any, result: Any) -> None:
+        """Record what the tolerant mode has set aside of a result, or of a further page of a list."""
+        found = set_aside(result)
+        if not found and method not in self._set_aside:
+            return
+        is_further = is_object(params) and params.get("cursor") is not None
+        found = (*self._set_aside.get(method, ()), *found)[:_MAX_SET_ASIDE] if is_further else found
+        if found:
+            self._set_aside[method] = found
+        else:
+            del self._set_aside[method]
 
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
         document = json.loads(self._get_writer().write_notification(method, params, meta))
@@ -134,7 +251,7 @@ class AdaptedCalls(Calls):
             )
             return parse_result(found, method, self._revision).result
         wanted = request.document["params"]["notifications"]
-        await self._connection.keep_subscribed(wanted.get("resourceSubscriptions", []))
+        await self._connection.keep_subscribed(wanted.get("resourceSubscriptions", []), subscription_begun.get())
         return parse_result({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
 
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
@@ -216,7 +333,7 @@ async def _answer_guarded(
 ) -> Any:
     asked = context.message.document.get("params", {})
     guards.check_request(method, asked, context.revision)
-    result = await call_handler(handler, params, context)
+    result = make_typed_result(method, await call_handler(handler, params, context), handler, context.revision)
     guards.check_answer(method, asked, dump_any(result), context.revision)
     return result
 
@@ -259,7 +376,7 @@ async def _answer_input_request(
     guards.check_request(method, given, server_revision)
     asked = adapt_input_request(method, given, server_revision, handler_revision)
     result = await call_handler(handler, decode_params(asked, method, handler_revision), context)
-    check_result_type(method, result, handler.results)
+    result = make_typed_result(method, result, handler, handler_revision)
     answer = adapt_input_answer(method, dump_any(result), handler_revision, server_revision)
     guards.check_answer(method, given, answer, server_revision)
     return server_revision.codec(server_revision.methods[method].results[0]).decode_value(answer)

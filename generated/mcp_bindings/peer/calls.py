@@ -13,20 +13,23 @@ import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from copy import copy
+from functools import partial
 from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
+from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId, must_propagate
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..guards.work_slots import without_slot
+from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
-from ..spec.names import CANCELLED, COMPLETE, LISTEN, META, RESULT_TYPE, SUBSCRIPTION_KEY
-from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, make_protocol_error
+from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY
+from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, RelatedCall, make_protocol_error
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -189,6 +192,16 @@ class Calls(Extendable):
             )
         return self._pending.receive(message)
 
+    def find_related(self, message: Notification, stream: RequestId | None) -> PendingCall | None:
+        """Return the call that a notification of the peer belongs to; None if the peer does not say.
+
+        Args:
+            message: the notification.
+            stream: the id of the request whose response stream over HTTP has carried it; None for any other stream.
+        """
+        is_scoped = message.method == LOG_MESSAGE and self._revision.era == "per-request"
+        return self._pending.find_related(message, stream, is_scoped=is_scoped)
+
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:
         """Parse one text of the peer and receive it.
 
@@ -262,10 +275,10 @@ class Calls(Extendable):
         if self._session is not None:
             self._session.record_sent(data)
         self._pending.next_id = id_ + 1
-        call = PendingCall(loop, on_progress)
+        call = PendingCall(loop, on_progress, _describe_call(id_, method, params, meta))
         self._pending.add(id_, method, call)
         sending = loop.create_task(self._send_request(id_, data))
-        timeout_s = self._timeout if timeout is None else timeout
+        timeout_s = (math.inf if method == LISTEN else self._timeout) if timeout is None else timeout
         reason = ""
         try:
             async with without_slot() if self.role == "server" else nullcontext():  # its client may ask a user
@@ -411,6 +424,17 @@ class Calls(Extendable):
             if must_propagate(error):
                 raise
             _log.warning("request %s could not be withdrawn: %s", id_, type(error).__name__)
+
+
+def _describe_call(id_: RequestId, method: str, params: Any, meta: Any) -> RelatedCall:
+    """Return a call as handlers of its notifications see it."""
+    read = params.get if is_object(params) else partial(_get_attribute, params)
+    name, given = read("name") or read("uri"), read(META) if meta is None else meta
+    return RelatedCall(id_, method, name if isinstance(name, str) else None, dump_any(given) if given else {})
+
+
+def _get_attribute(value: object, name: str) -> Any:
+    return getattr(value, name, None)
 
 
 async def _wait_for_tasks(tasks: list[asyncio.Task[None]]) -> None:

@@ -33,6 +33,7 @@ from ..spec.names import (
     PROGRESS_PARAMS,
 )
 from .client_input import ClientInput, InputRequired
+from .pending_calls import RelatedCall, related_call
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -454,6 +455,14 @@ class Context(Generic[State]):
         It is None over standard streams and in memory.
         """
         return current_request.get()
+
+    @property
+    def call(self) -> RelatedCall | None:
+        """The call of this side that the notification belongs to, such as progress and log messages of a server.
+
+        It is None if the server does not say: a log message of a handshake revision over standard streams, for example.
+        """
+        return related_call.get() if self._shared.role == "client" else None
 
     @property
     def session_state(self) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from typing_extensions import TypeIs, TypeVar
 
-from ..errors import ProtocolError, suggestion
+from ..errors import DecodeError, ProtocolError, suggestion
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import declare_extensions
+from ..json_values import is_object
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import INPUT_REQUIRED_RESULT
@@ -257,6 +258,30 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
     if result is None:  # which reads like any other result in the guards and the middleware
         check_result_type(context.message.method, result, handled.results)
     return result
+
+
+def make_typed_result(method: str, result: Any, handled: PreparedHandler, revision: Revision) -> Any:
+    """Return the result of a handler in a type that its annotation may name; a dict is read as JSON.
+
+    Args:
+        method: the method of the request.
+        result: the result, typed or a dict.
+        handled: the prepared handler.
+        revision: the revision of the handler, with its extensions.
+
+    Raises:
+        TypeError: the result is of another type, or a dict that is no result of the method.
+    """
+    if not is_object(result):
+        check_result_type(method, result, handled.results)
+        return result
+    info, faults = revision.methods[method], list[str]()
+    for name in (*info.results, *info.wrapped_results):
+        try:
+            return revision.codec(name).decode_value(result)
+        except DecodeError as error:
+            faults += [f"{each.pointer or '/'}: {each.message}" for each in error.findings]
+    raise TypeError(f"the handler of {method} returned a dict that is no result: {'; '.join(faults)}")
 
 
 def _find_empty_params(info: MethodInfo, models: Any) -> Callable[[], Any]:

@@ -6,15 +6,16 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ..errors import ProtocolError, RequestId, must_propagate
-from ..json_values import count_characters
+from ..json_values import count_characters, member_at
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
 from ..session.ids import RecentIds
-from ..spec.names import LISTEN, PROGRESS
+from ..spec.names import LISTEN, META, PROGRESS, SUBSCRIPTION_KEY
 
 OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
 """A function that is called with each answer that no call waits for."""
@@ -32,15 +33,47 @@ MAX_QUEUED_CHARACTERS = 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
+class RelatedCall(NamedTuple):
+    """The call that a notification of the peer belongs to."""
+
+    id: RequestId
+    """The id of its request."""
+
+    method: str
+    """The method of its request."""
+
+    name: str | None
+    """The name of its tool or prompt, or the URI of its resource; None for other methods."""
+
+    meta: Mapping[str, Any]
+    """The `_meta` that the caller has passed, as JSON; empty without one."""
+
+
+related_call: ContextVar[RelatedCall | None] = ContextVar("related_call", default=None)
+"""The call that the notification belongs to which the current task handles; None if the peer does not say."""
+
+call_listener: ContextVar[Callable[[Notification], None] | None] = ContextVar("call_listener", default=None)
+"""A function that gets each notification that belongs to the calls which the current task makes; None for none."""
+
+
 class PendingCall:
     """A request that waits for its answer.
 
     Args:
         loop: the event loop of the caller.
         on_progress: called with each progress report; None to ignore them.
+        related: the call as handlers of its notifications see it.
+
+    Attributes:
+        related: as given.
+        listener: called with each notification that belongs to the call; None for none.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, on_progress: OnProgress[Any] | None) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, on_progress: OnProgress[Any] | None, related: RelatedCall | None = None
+    ) -> None:
+        self.related: RelatedCall | None = related
+        self.listener: Callable[[Notification], None] | None = call_listener.get()
         self.answer: asyncio.Future[Any] = loop.create_future()
         self.answer.add_done_callback(_retrieve_exception)
         self._on_progress = on_progress
@@ -202,6 +235,22 @@ class PendingCalls:
                 return any(received)
             case _:
                 return False
+
+    def find_related(self, message: Notification, stream: RequestId | None, *, is_scoped: bool) -> PendingCall | None:
+        """Return the call that a notification belongs to; None if the peer does not say.
+
+        Args:
+            message: the notification.
+            stream: the id of the request whose response stream over HTTP has carried it; None for any other stream.
+            is_scoped: whether a notification of this method belongs to a request in any case.
+        """
+        params = message.document.get("params")
+        token = member_at(params, "progressToken") if message.method == PROGRESS else None
+        token = member_at(params, META, SUBSCRIPTION_KEY) if token is None else token
+        id_: Any = stream if token is None else token
+        if id_ is None and is_scoped and len(self.by_id) == 1:
+            (id_,) = self.by_id
+        return self.by_id.get(id_) if isinstance(id_, (int, str)) and not isinstance(id_, bool) else None
 
     def end_subscription(self, id_: RequestId, result: Callable[[RequestId], Any]) -> bool:
         """End the call of a subscription that the server has cancelled.

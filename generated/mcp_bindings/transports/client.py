@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from ..adaptation.client_guards import ClientGuards
 from ..errors import OpenError, ProtocolError, RequestId, quoted, shortened
 from ..extensions import Extension
 from ..guards.switches import Guards
+from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
@@ -68,6 +70,7 @@ def connect(
     bounds: ClientBounds = DEFAULT_BOUNDS,
     mode: SessionMode = "default",
     raise_exceptions: bool = False,
+    restart: bool = False,
 ) -> AbstractAsyncContextManager[AnyClient]:
     """Open a connection for the duration of the block, and return a client with the calls of the handlers' revision.
 
@@ -77,9 +80,9 @@ def connect(
 
     Args:
         target: the URL of a server, the command that starts one, a server in this process, or a transport.
-        handlers: client handlers of a per-request revision. The client is the `Client` of this revision, which type
-            checkers know too. Without handlers servers can ask for nothing, and the client is that of the newest
-            per-request revision, which changes with the next release.
+        handlers: client handlers of a per-request revision, which return its types or dicts. The client is the `Client`
+            of this revision, which type checkers know too. Without handlers servers can ask for nothing, and the client
+            is that of the newest per-request revision, which changes with the next release.
         info: name and version of the client, as JSON or typed.
         capabilities: the client capabilities, as JSON or typed; by default those of the handlers.
         revisions: ids of the revisions that the client speaks.
@@ -95,11 +98,14 @@ def connect(
         mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
         raise_exceptions: whether calls raise the unexpected exceptions of the handlers of a server in this process, in
             place of a `ProtocolError` with code -32603, for tests.
+        restart: whether the next call starts a command again that has ended between two calls, after a pause if that
+            happens repeatedly. A call in progress fails, since it may have run. In revisions with a handshake the
+            connection ends with the command.
 
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
             signature; `info` is no object; the target is a server of another package, such as a fork;
-            or there is an authorizer, but no URL.
+            there is an authorizer, but no URL; or `restart`, but no command.
         ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers, or
             `mode` is no mode.
         OpenError: the target is no URL or command, or a revision is not known; when the block is entered: the server
@@ -115,6 +121,10 @@ def connect(
     options["extensions"] = _merge_extensions(extensions, own)
     failures: dict[RequestId, BaseException] | None = {} if raise_exceptions else None
     transport = _make_transport(target, authorizer, failures)
+    if restart:
+        if not isinstance(transport, StdioProcess):
+            raise TypeError("restart needs a command as the target, such as ['python', 'server.py']")
+        options["has_ended"] = transport.has_ended
     guarding = ClientGuards(guards)
     opening = open_connection(transport, partial(adapt_client_handlers, own, guarding), **options)
     return _Opening(
@@ -268,6 +278,7 @@ class _AdaptedConnection:
         failures: dict[RequestId, BaseException],
     ) -> None:
         self._connection = connection
+        self._subscribed: Counter[str] = Counter()
         self._failures = failures
         self._guards = guarding
         self._log_level = log_level
@@ -317,12 +328,24 @@ class _AdaptedConnection:
     async def notify(self, method: str, params: Any) -> None:
         await self._connection.notify(method, params)
 
-    async def keep_subscribed(self, uris: list[str]) -> None:
+    @property
+    def call_timeout(self) -> float:
+        return self._connection.bounds.call_timeout
+
+    @property
+    def listeners(self) -> dict[Callable[[Notification], None], None]:
+        return self._connection.listeners
+
+    async def keep_subscribed(self, uris: list[str], begun: Callable[[], None]) -> None:
         for uri in uris:
-            await self._connection.request(SUBSCRIBE, {"uri": uri})
+            if not self._subscribed[uri]:
+                await self._connection.request(SUBSCRIBE, {"uri": uri})
+        self._subscribed.update(uris)
+        begun()
         try:
             await self._connection.ended.wait()
         finally:
+            self._subscribed.subtract(uris)
             if not self._connection.ended.is_set():
-                for uri in uris:
+                for uri in {each for each in uris if not self._subscribed[each]}:
                     await asyncio.shield(self._connection.request(UNSUBSCRIBE, {"uri": uri}))

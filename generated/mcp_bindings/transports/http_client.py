@@ -28,7 +28,14 @@ from ..hosts import is_this_machine
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
-from .client_transport import EARLIER, MessageReceiver, ResponseLostError, SessionEndedError, read_local_envelope
+from .client_transport import (
+    EARLIER,
+    MessageReceiver,
+    ResponseLostError,
+    SessionEndedError,
+    read_local_envelope,
+    response_stream,
+)
 from .event_reader import EventReader
 from .waiting import within
 
@@ -346,6 +353,7 @@ class HttpTransport:
     ) -> None:
         """Process the HTTP response to a POST."""
         kind = _media_type(response)
+        response_stream.set(id_)
         if response.is_success and kind == _EVENTS:
             await self._read_stream(connection, response, position, id_)
         elif response.is_success and kind == _JSON and id_ is not None:
@@ -389,6 +397,7 @@ class HttpTransport:
         Page: /specification/2025-11-25/basic/transports#session-management.
         """
         failures, is_offered = 0, id_ is not None
+        response_stream.set(id_)
         while failures < _MAX_RECONNECTS and (id_ is None or id_ in connection.session.pending):
             await asyncio.sleep(position.retry * 2**failures)
             position.retry = position.retry or 1.0

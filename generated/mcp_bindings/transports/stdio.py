@@ -521,6 +521,10 @@ class StdioProcess:
             raise ConnectionError(self._describe_end(process))
         await self._stream.send(data)
 
+    def has_ended(self) -> bool:
+        """Return whether the process was started and has ended."""
+        return self.process is not None and self.process.poll() is not None
+
     async def open_http_sse(self) -> None:
         """Do nothing: stdio is the same in every revision."""
 

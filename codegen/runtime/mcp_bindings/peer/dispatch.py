@@ -38,7 +38,6 @@ from ..spec.names import (
     SET_LOG_LEVEL,
 )
 from .answer_text import (
-    check_result_type,
     make_server_info_writer,
     record_sendable_error,
     write_adapted_result,
@@ -49,7 +48,7 @@ from .answer_text import (
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handler_errors import RaisedAnswer, is_reraised, log_failure, make_answer
-from .handlers import Handlers, PreparedHandler, call_handler, make_method_not_found, prepare_handler
+from .handlers import Handlers, PreparedHandler, call_handler, make_method_not_found, make_typed_result, prepare_handler
 from .unsent import UnsentAnswers, make_no_room_error
 
 if TYPE_CHECKING:
@@ -121,8 +120,7 @@ async def _answer_embedded(
     document = json.loads(encoder_of(request.__class__)(request))
     context = Context(shared, Notification(request.method, request.params, document), send)
     result = await call_handler(handled, request.params, context)
-    check_result_type(request.method, result, handled.results)
-    return result
+    return make_typed_result(request.method, result, handled, shared.revision)
 
 
 def _find_request_error(extensions: Iterable[Extension], request: Request) -> ProtocolError | None:
@@ -512,7 +510,7 @@ class Dispatcher:
         """Return the response with the result of a handler.
 
         Raises:
-            TypeError: the result is of a type that the annotation of the handler does not name.
+            TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
             ProtocolError: the result needs capabilities that the client has not declared.
             LocalProtocolError: the result breaks a rule of the session.
         """
@@ -523,7 +521,8 @@ class Dispatcher:
         if kind is Response:  # a result that `RevisionAdapter` has translated
             return write_adapted_result(id_, result, session, self._server_info, self.unsent)
         if kind not in handled.results:
-            check_result_type(method, result, handled.results)
+            result = make_typed_result(method, result, handled, self.revision)
+            kind = result.__class__
         if handled.may_ask_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input(request, result)
         if self._extensions:

@@ -1,20 +1,31 @@
 """Polling of a task of a server until it ends, with answers to its requests for input.
 
-Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
+Pages: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md;
+/specification/2025-11-25/basic/utilities/tasks.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from types import SimpleNamespace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeAlias
 
+from ..codec.encoding import dump_any
 from ..errors import ProtocolError
 from ..revisions import revision
-from ..spec.names import CALL_TOOL, INPUT_REQUIRED
+from ..spec.names import CALL_TOOL, CANCEL_TASK, GET_TASK, GET_TASK_RESULT, INPUT_REQUIRED
 
 _MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
 """Bounds of the seconds between two polls, for any interval that the server names."""
+
+
+_TASK_TIMEOUT = 300.0
+"""Seconds to wait for the end of a task, by default."""
+
+SendRequest: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[Any]]
+"""A function that sends a request by its method and params, and returns the typed result."""
 
 
 class TaskCalls(Protocol):
@@ -44,7 +55,9 @@ class InputAnswerer(Protocol):
         ...
 
 
-async def follow_task(created: Any, calls: TaskCalls, answerer: InputAnswerer, *, timeout: float = 300.0) -> Any:
+async def follow_task(
+    created: Any, calls: TaskCalls, answerer: InputAnswerer, *, timeout: float = _TASK_TIMEOUT
+) -> Any:
     """Wait for a task to end, and return the typed result of the call that became this task.
 
     Args:
@@ -62,6 +75,41 @@ async def follow_task(created: Any, calls: TaskCalls, answerer: InputAnswerer, *
     except asyncio.TimeoutError:
         await calls.cancel_task(created.task_id)
         raise ConnectionError(f"the task has not ended after {timeout:g} s") from None
+
+
+async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeout: float | None = None) -> Any:
+    """Call a tool that runs only as a task, wait for the end of the task, and return the result as JSON.
+
+    Page: /specification/2025-11-25/basic/utilities/tasks#creating-tasks.
+
+    Args:
+        request: sends a request by its method and params, and returns the typed result.
+        params: the params of the call.
+        timeout: seconds after which the task is cancelled; by default 300.
+
+    Raises:
+        ProtocolError: the server responds with an error.
+        TimeoutError: the task has not ended in time.
+    """
+    created = await request(CALL_TOOL, {**params, "task": {}})
+    known = {"taskId": created.task.task_id}
+    seconds = _TASK_TIMEOUT if timeout is None else timeout
+    try:
+        return await asyncio.wait_for(_poll_for_result(request, created.task, known), seconds)
+    except BaseException as error:
+        if isinstance(error, (asyncio.CancelledError, asyncio.TimeoutError)):
+            with suppress(ProtocolError, ConnectionError, TimeoutError):
+                await asyncio.shield(asyncio.ensure_future(request(CANCEL_TASK, known)))
+        if isinstance(error, asyncio.TimeoutError):
+            raise TimeoutError(f"{CALL_TOOL}: the task has not ended within {seconds:g} s") from None
+        raise
+
+
+async def _poll_for_result(request: SendRequest, task: Any, known: Mapping[str, Any]) -> Any:
+    while task.status == "working":
+        await asyncio.sleep(min(max((task.poll_interval or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
+        task = await request(GET_TASK, known)
+    return dump_any(await request(GET_TASK_RESULT, known))  # which also asks for input, until the task ends
 
 
 async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswerer) -> Any:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
 from ..errors import ProtocolError, RequestId
-from ..jsonrpc.messages import ErrorResponse, Request, Response
+from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..peer.dispatch import Dispatcher
+from ..peer.pending_calls import RelatedCall, related_call
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
@@ -29,6 +30,7 @@ from .client_transport import (
     SessionEndedError,
     opening_error,
     read_local_envelope,
+    response_stream,
 )
 from .message_tasks import MessageTasks
 from .pings import ping_server
@@ -66,6 +68,8 @@ class ClientSession:
         requests: records the requests that a new session needs.
         ended: set when the connection has ended.
         on_over: called with this object when the server ends the session, unless the connection ends too.
+        listeners: called with each notification that belongs to no call which has a listener of its own.
+        restarts: whether a per-request session is over when the process of its server ends, rather than the connection.
 
     Attributes:
         session: as given.
@@ -91,6 +95,9 @@ class ClientSession:
         requests: SessionRequests,
         ended: asyncio.Event,
         on_over: Callable[[ClientSession], object],
+        listeners: Collection[Callable[[Notification], None]] = (),
+        *,
+        restarts: bool = False,
     ) -> None:
         self.session = session
         self.calls: Any = None
@@ -100,6 +107,8 @@ class ClientSession:
         self._requests = requests
         self._ended = ended
         self._on_over = on_over
+        self._listeners = listeners
+        self._restarts = restarts
         self.end_reason: str = ""
         self._transport = transport
         self._handlers = handlers
@@ -115,6 +124,12 @@ class ClientSession:
     def is_open(self) -> bool:
         """True once a revision is agreed on."""
         return self.session.version is not None
+
+    @property
+    def can_restart(self) -> bool:
+        """True if only the session is over when the process of the server ends."""
+        agreed = self.session.revision
+        return self._restarts and agreed is not None and agreed.era == "per-request"
 
     @property
     def _uses_http_sse(self) -> bool:
@@ -242,11 +257,12 @@ class ClientSession:
             event = self.session.receive(data)
         except ProtocolError as error:
             event = error
+        related = self._find_related(event) if isinstance(event, Notification) else None
         if self._message_tasks.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
             await self.dispatcher.handle(event)  # the handlers that run may wait for it
-        elif not self._message_tasks.start_or_queue(partial(self._handle_event, event), len(data)) and isinstance(
-            event, Request
-        ):
+        elif not self._message_tasks.start_or_queue(
+            partial(self._handle_event, event, related), len(data)
+        ) and isinstance(event, Request):
             too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")
             await self._queue_reply(self.session.respond_error(event.id, too_many))
 
@@ -269,7 +285,16 @@ class ClientSession:
     async def _send_reply(self, reply: bytes) -> None:
         await _log_failure(self.send(reply))
 
-    async def _handle_event(self, event: Event | ProtocolError) -> None:
+    def _find_related(self, event: Notification) -> RelatedCall | None:
+        """Return the call that a notification belongs to, after those that listen to it have received it."""
+        call = self.calls.find_related(event, response_stream.get())
+        listener = None if call is None else call.listener
+        for each in self._listeners if listener is None else (listener,):
+            each(event)
+        return None if call is None else call.related
+
+    async def _handle_event(self, event: Event | ProtocolError, related: RelatedCall | None) -> None:
+        related_call.set(related)
         await _log_failure(self._send_result(self.dispatcher.handle(event)))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
@@ -315,7 +340,10 @@ class ClientSession:
             if self.is_open:
                 return
         if self.is_open:
-            self._ended.set()
+            if self.can_restart:
+                self.is_over = True
+            else:
+                self._ended.set()
             self.session.close()
             self.calls.close(ResponseLostError(reason or "the connection has ended"))
             return

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Coroutine, Mapping
+from contextvars import ContextVar
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import OpenError, RequestId
 from ..jsonrpc.envelope import Envelope, read_envelope
 from ..limits import MAX_LIST_SIZE, Limits
+
+response_stream: ContextVar[RequestId | None] = ContextVar("response_stream", default=None)
+"""The request whose response stream over HTTP the current task reads; None for any other stream."""
 
 
 class SessionEndedError(ConnectionError):

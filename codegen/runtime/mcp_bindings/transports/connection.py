@@ -19,23 +19,26 @@ from ..codec.encoding import dump_any, encode_any
 from ..errors import OpenError, ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
+from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import write_json
 from ..limits import DEFAULT, Limits, NewestKeys, listed_size
 from ..negotiation.versions import known_versions
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
+from ..peer.task_following import call_as_task
 from ..revisions import REVISIONS, revision_for_version, with_draft_version
 from ..session.declarations import check_capabilities, check_info
 from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
-from ..spec.error_codes import HEADER_MISMATCH
+from ..spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS
 from .client_session import ClientSession
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
 from .lost_requests import is_sent_again
 from .message_tasks import MessageTasks
+from .restarts import RestartPause
 from .service import FindingLog, MakeHandlers
 from .session_calls import SessionRequests
 from .waiting import run_uninterrupted
@@ -74,8 +77,11 @@ class ClientConnection(Generic[Calls_co]):
         limits: bounds of each text of the server.
         bounds: bounds of times and amounts.
         mode: `mode` of `Session`: the treatment of messages of the server that break a rule.
+        has_ended: returns whether the process of the server has ended. If that happens between two calls in a
+            per-request revision, the next call starts another one. None if the connection ends with the process.
 
     Attributes:
+        listeners: functions that get each notification that belongs to no call with a listener of its own.
         schemas: the input schema of each listed tool, by name.
         bounds: as given.
         client_capabilities: the client capabilities as JSON.
@@ -95,9 +101,13 @@ class ClientConnection(Generic[Calls_co]):
         limits: Limits = DEFAULT,
         bounds: ClientBounds = DEFAULT_BOUNDS,
         mode: SessionMode = "default",
+        has_ended: Callable[[], bool] | None = None,
     ) -> None:
         check_mode(mode)
         check_info(info)
+        self.listeners: dict[Callable[[Notification], None], None] = {}
+        self._has_ended = has_ended
+        self._restart_pause = RestartPause()
         self._current: ClientSession | None = None
         self._ended_sessions: list[ClientSession] = []  # sessions that have ended and have pending calls
         self._replacement: asyncio.Task[None] | None = None
@@ -105,6 +115,7 @@ class ClientConnection(Generic[Calls_co]):
         self._requests = SessionRequests()
         self._tools = NewestKeys[str](bounds.max_items, bounds.max_list_bytes)
         self._repeatable: set[str] = set()  # names of tools that may run twice
+        self._only_as_tasks: set[str] = set()  # names of tools that run only as tasks
         self.schemas: dict[str, Any] = {}
         self.bounds = bounds
         self._transport = transport
@@ -195,6 +206,8 @@ class ClientConnection(Generic[Calls_co]):
                 self._requests,
                 self.ended,
                 self._schedule_replacement,
+                self.listeners,
+                restarts=self._has_ended is not None,
             )
             try:
                 await opened.open()
@@ -259,13 +272,19 @@ class ClientConnection(Generic[Calls_co]):
         if self._replacement is None:
             lost.stop()
             self._ended_sessions = [each for each in (*self._ended_sessions, lost) if each.session.pending]
-            self._replacement = asyncio.create_task(self.open())
+            self._replacement = asyncio.create_task(self._open_again())
             self._replacement.add_done_callback(self._end_replacement)
         opening = self._replacement
         await asyncio.wait({opening})  # if this call is cancelled, the opening goes on for others
         if opening.cancelled():
             raise ConnectionError("the connection was closed")
         opening.result()
+
+    async def _open_again(self) -> None:
+        """Open a new session, after a pause if the process of the server ends again and again."""
+        if self._has_ended is not None:
+            await self._restart_pause.wait()
+        await self.open()
 
     def _end_replacement(self, opening: asyncio.Task[None]) -> None:
         self._replacement = None
@@ -326,7 +345,7 @@ class ClientConnection(Generic[Calls_co]):
         """Send a request by the name of its method, with the retries and errors of `call`.
 
         Input schemas of listed tools are kept. A tool call that the server rejects for its headers is sent again after
-        the tools are listed.
+        the tools are listed. A tool that runs only as a task, in 2025-11-25, runs as one, and this waits for its end.
 
         Args:
             method: the method of the request.
@@ -345,16 +364,46 @@ class ClientConnection(Generic[Calls_co]):
             found: Awaitable[Any] = calls.request(method, {**given, **retry}, **options)
             return found
 
+        if method == CALL_TOOL and self._runs_as_task(given):
+            return await self._call_as_task(given, options)
         try:
             result = await self._request_with_input(send)
         except ProtocolError as error:
-            if method != CALL_TOOL or error.code != HEADER_MISMATCH:
+            may_need_task = error.code == METHOD_NOT_FOUND and self._offers_tasks
+            if method != CALL_TOOL or not (error.code == HEADER_MISMATCH or may_need_task):
                 raise
             await self.list_tools()
+            if self._runs_as_task(given):
+                return await self._call_as_task(given, options)
+            if may_need_task:
+                raise
             result = await self._request_with_input(send)
         if method == LIST_TOOLS:
             self._remember_tools(result.tools)
         return result
+
+    @property
+    def _offers_tasks(self) -> bool:
+        """True if tools of the server may run as tasks of 2025-11-25."""
+        agreed = self.session.revision
+        path = "" if agreed is None else agreed.methods[CALL_TOOL].task_capability
+        return bool(path) and member_at(self.server_capabilities, *path.split(".")) is not None
+
+    def _runs_as_task(self, params: Mapping[str, Any]) -> bool:
+        """Return whether a tool runs only as a task, and the caller has not made one."""
+        return params.get("name") in self._only_as_tasks and "task" not in params and self._offers_tasks
+
+    async def _call_as_task(self, params: Mapping[str, Any], options: Mapping[str, Any]) -> Any:
+        """Call a tool as a task, and return its typed result."""
+
+        async def request(method: str, given: Mapping[str, Any]) -> Any:
+            more: Mapping[str, Any] = options if method == CALL_TOOL else {}
+            return await self._send_with_retries(lambda calls: calls.request(method, given, **more))
+
+        found = await call_as_task(request, params, timeout=options["timeout"])
+        agreed = self.session.revision
+        assert agreed is not None
+        return agreed.codec(agreed.methods[CALL_TOOL].results[0]).decode_value(found)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification by the name of its method, in a new session if the server has ended the present one.
@@ -409,6 +458,8 @@ class ClientConnection(Generic[Calls_co]):
         sessions, lost = 0, None
         while True:
             current = self._agreed_session
+            if self._has_ended is not None and current.can_restart and not current.is_over and self._has_ended():
+                current.connection_lost("the process of the server has ended")
             if self.ended.is_set():
                 raise ConnectionError(current.end_reason or "the connection has ended")
             try:
@@ -454,9 +505,12 @@ class ClientConnection(Generic[Calls_co]):
                 self._repeatable.add(tool.name)
             else:
                 self._repeatable.discard(tool.name)
+            support = member_at(dump_any(tool), "execution", "taskSupport") if self._offers_tasks else None
+            (self._only_as_tasks.add if support == "required" else self._only_as_tasks.discard)(tool.name)
             for forgotten in self._tools.add(tool.name, listed_size(write_json(schema))):
                 del self.schemas[forgotten]
                 self._repeatable.discard(forgotten)
+                self._only_as_tasks.discard(forgotten)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """Call a tool. If the server rejects the headers, list the tools and call it again.

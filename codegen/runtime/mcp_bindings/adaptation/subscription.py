@@ -1,0 +1,84 @@
+"""The notifications of one subscription of a client, as an asynchronous iterator."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from ..jsonrpc.messages import Notification
+from ..revisions import Revision
+from ..session.profile import FILTER_MEMBERS
+from ..spec.names import ACKNOWLEDGED, RESOURCE_UPDATED
+from .messages import decode_params
+
+_MAX_WAITING = 1_000
+"""Notifications that may wait to be read; beyond that the oldest are dropped."""
+
+_log = logging.getLogger(__name__)
+
+
+class Subscription(AsyncIterator[Notification]):
+    """The notifications of one subscription, in the types of the client. It ends with the subscription.
+
+    Args:
+        wanted: the filter of the subscription, as JSON.
+        revision: the revision of the client.
+    """
+
+    def __init__(self, wanted: Mapping[str, Any], revision: Revision) -> None:
+        self._wanted = wanted
+        self._revision = revision
+        self._waiting: deque[Notification] = deque()
+        self._changed = asyncio.Event()
+        self._ended: asyncio.Future[Any] | None = None
+        self._is_dropping = False
+        self.has_begun: asyncio.Event = asyncio.Event()
+
+    def receive(self, message: Notification) -> None:
+        """Keep a notification of the server if the subscription asks for it; note that the server has begun."""
+        if message.method == ACKNOWLEDGED:
+            self.has_begun.set()
+        elif self._is_wanted(message):
+            try:
+                params = decode_params(message.document.get("params"), message.method, self._revision)
+            except ValueError:
+                _log.warning("%s has no form in %s", message.method, self._revision.id)
+                return
+            self._waiting.append(Notification(message.method, params, message.document))
+            if len(self._waiting) > _MAX_WAITING:
+                self._drop_oldest()
+            self._changed.set()
+
+    def end(self, outcome: asyncio.Future[Any]) -> None:
+        """Record the end of the subscription, with the outcome of its request."""
+        self._ended = outcome
+        self._changed.set()
+
+    async def __anext__(self) -> Notification:
+        """Return the next notification.
+
+        Raises:
+            StopAsyncIteration: the server has ended the subscription.
+            ConnectionError: the connection is lost.
+            ProtocolError: the server has ended the subscription with an error.
+        """
+        while not self._waiting:
+            if self._ended is not None:
+                self._ended.result()
+                raise StopAsyncIteration
+            self._changed.clear()
+            await self._changed.wait()
+        return self._waiting.popleft()
+
+    def _is_wanted(self, message: Notification) -> bool:
+        asked: Any = self._wanted.get(FILTER_MEMBERS.get(message.method, ""))
+        return bool(asked) and (message.method != RESOURCE_UPDATED or message.document["params"]["uri"] in asked)
+
+    def _drop_oldest(self) -> None:
+        self._waiting.popleft()
+        if not self._is_dropping:
+            _log.warning("notifications of a subscription are dropped, because more than %d wait", _MAX_WAITING)
+        self._is_dropping = True

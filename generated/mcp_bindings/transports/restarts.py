@@ -1,0 +1,28 @@
+"""Restarts of the process of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 30.0
+"""Seconds before the second restart in a row, and before any further one at most; each pause is twice the last."""
+
+_STABLE_TIME = 60.0
+"""Seconds after which a process counts as stable, so that its end causes a restart at once."""
+
+
+class RestartPause:
+    """The pauses before the restarts of one process."""
+
+    def __init__(self) -> None:
+        self._pause = 0.0
+        self._restarted_at = -_STABLE_TIME
+
+    async def wait(self) -> None:
+        """Wait before a restart: not at all before the first one and after a stable time, else longer each time."""
+        if time.monotonic() - self._restarted_at >= _STABLE_TIME:
+            self._pause = 0.0
+        await asyncio.sleep(self._pause)
+        self._pause = min(max(2 * self._pause, _FIRST_PAUSE), _LONGEST_PAUSE)
+        self._restarted_at = time.monotonic()

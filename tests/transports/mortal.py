@@ -1,0 +1,40 @@
+"""A server over standard streams whose process a tool can end, during its call or after it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import mcp_bindings as mb
+
+tools = mb.Toolbox()
+
+
+@tools.tool
+async def process() -> int:
+    """Return the id of the process."""
+    return os.getpid()
+
+
+@tools.tool
+async def leave(code: int) -> str:
+    """End the process after the response."""
+    asyncio.get_running_loop().call_later(0.05, os._exit, code)
+    return "leaving"
+
+
+@tools.tool
+async def die() -> str:
+    """End the process before the response."""
+    os._exit(3)
+
+
+@tools.tool
+async def wait() -> str:
+    """Never respond."""
+    await asyncio.sleep(600)
+    return ""
+
+
+if __name__ == "__main__":
+    mb.Server(tools, info={"name": "mortal", "version": "1"}).run_stdio()

@@ -1,0 +1,92 @@
+"""Commands that end between calls, and are started again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.transports import ResponseLostError
+from mcp_bindings.transports.restarts import RestartPause
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.transports.services import INFO, server_handlers
+
+COMMAND = [sys.executable, "-m", "tests.transports.mortal"]
+
+
+async def find_process(client: Any) -> int:
+    found: int = json.loads((await client.call_tool("process")).content[0].text)["result"]
+    return found
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_a_command_that_has_ended_between_calls_is_started_again(revision: str) -> None:
+    async def main() -> None:
+        async with mb.connect(COMMAND, info=INFO, revisions=[revision], restart=True) as client:
+            first = await find_process(client)
+            for known in range(2):
+                await client.call_tool("leave", {"code": known})
+                await asyncio.sleep(0.3)
+                found = await asyncio.gather(*(find_process(client) for _ in range(5)))
+                assert len({*found}) == 1, "one process for all calls"
+                assert found[0] != first
+                first = found[0]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_a_call_in_progress_is_not_sent_again(revision: str) -> None:
+    async def main() -> None:
+        async with mb.connect(COMMAND, info=INFO, revisions=[revision], restart=True) as client:
+            waiting = asyncio.ensure_future(client.call_tool("wait"))
+            first = await find_process(client)
+            for call in (client.call_tool("die"), waiting):
+                with pytest.raises(ResponseLostError, match=r"exit code 3.*so it may have run"):
+                    await asyncio.wait_for(call, 10)
+            assert await find_process(client) != first
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("revision", "restart"), [(HANDSHAKE[-1], True), (PER_REQUEST[-1], False)])
+def test_other_connections_end_with_their_command(revision: str, *, restart: bool) -> None:
+    async def main() -> None:
+        async with mb.connect(COMMAND, info=INFO, revisions=[revision], restart=restart) as client:
+            await client.call_tool("leave", {"code": 4})
+            await asyncio.sleep(0.3)
+            with pytest.raises(ConnectionError, match="exit code 4"):
+                await asyncio.wait_for(find_process(client), 10)
+
+    asyncio.run(main())
+
+
+def test_the_pauses_between_restarts_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses, now = list[float](), [1_000.0]
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr("mcp_bindings.transports.restarts.asyncio.sleep", sleep)
+    monkeypatch.setattr("mcp_bindings.transports.restarts.time.monotonic", lambda: now[0])
+
+    async def main() -> None:
+        pause = RestartPause()
+        for _ in range(12):
+            await pause.wait()
+        now[0] += 61
+        await pause.wait()
+
+    asyncio.run(main())
+    assert pauses[:4] == [0, 0.1, 0.2, 0.4]
+    assert pauses[10:] == [30, 30, 0]
+
+
+def test_restart_needs_a_command() -> None:
+    server = mb.Server(server_handlers(mb.LATEST), info=INFO)
+    with pytest.raises(TypeError, match="restart needs a command as the target"):
+        mb.connect(server, info=INFO, restart=True)
