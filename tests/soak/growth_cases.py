@@ -27,7 +27,7 @@ from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.param_headers import find_param_headers
 from mcp_bindings.schema.union_ranking import Signature, rank_alternatives
-from mcp_bindings.spec.http_fields import decode_header, encode_header
+from mcp_bindings.spec.http_fields import HeaderFields, decode_header, encode_header
 from mcp_bindings.spec.names import Sender
 from mcp_bindings.stdio import Lines
 from tests.diff.sides import bare
@@ -329,7 +329,7 @@ def _enumeration(size: int) -> Prepared:
 def _headers(size: int) -> Prepared:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"a": "x" * size}}
     headers = [("Accept", "a," * (size // 8)), *((f"h{number}", "v") for number in range(size // 64))]
-    return partial(check_headers, message, headers, mb.REVISIONS, era="handshake")
+    return lambda: check_headers(message, HeaderFields(headers), mb.REVISIONS, era="handshake")
 
 
 Definitions: TypeAlias = "dict[str, Any]"

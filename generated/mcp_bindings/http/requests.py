@@ -151,10 +151,13 @@ def check_http_request(
         minimum=minimum,
         extensions=extensions,
     )
-    status, error = verdict.http_status, _rejection_error(message, verdict.code, supported, minimum)
+    status = verdict.http_status
+    error = None if status is None else _rejection_error(message, verdict.code, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message and "method" in message:
-        of_body = check_request_version(declared_version(message), supported, minimum=minimum)
-        status, error = (of_body.error.http_status, of_body.error) if of_body.error is not None else (None, None)
+        declared = declared_version(message)
+        if declared != verdict.version:
+            error = check_request_version(declared, supported, minimum=minimum).error
+            status = None if error is None else error.http_status
     version = verdict.version if status is None else None
     return RequestVerdict(era, version, status, error, verdict.problems, classified.reasons)
 
@@ -162,9 +165,10 @@ def check_http_request(
 def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
     """Return the era of the message if the server speaks it, otherwise the other era."""
     wanted: Era = era or "handshake"
+    if known_versions(supported, era=wanted, minimum=minimum):
+        return wanted
     other: Era = "per-request" if wanted == "handshake" else "handshake"
-    spoken = {name: known_versions(supported, era=name, minimum=minimum) for name in (wanted, other)}
-    return wanted if spoken[wanted] or not spoken[other] else other
+    return other if known_versions(supported, era=other, minimum=minimum) else wanted
 
 
 def _rejection_error(

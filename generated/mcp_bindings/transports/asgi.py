@@ -389,7 +389,10 @@ class StreamableHttp:
         self._is_stateless = stateless
         self._stream_after = None if json_responses else _STREAM_AFTER
         self._revisions = known_versions(service.revisions)
-        self._per_request = known_versions(service.revisions, era="per-request")
+        self._per_request: Mapping[str, str] = {
+            version: revision_for_version(version, draft=service.draft).id
+            for version in known_versions(service.revisions, era="per-request")
+        }
         self._peers: WeakSet[HttpPeer] = WeakSet()  # all that may run requests
         self._reusable: deque[HttpPeer] = deque()  # reset after POSTs without a session
         self._unused_session = HttpPeer(service).session
@@ -478,7 +481,7 @@ class StreamableHttp:
             return
         if self._origins:
             http.response_headers = _cross_origin_headers(http.headers, self._origins)
-        declared = http.headers.first(VERSION_HEADER)
+        declared = http.headers.first(VERSION_HEADER) or ""
         revisions = (declared,) if declared in self._per_request else self._revisions
         has_streams = not self._is_stateless
         verdict = check_http_method(http.method, revisions, streams=has_streams, ending=has_streams)
@@ -712,13 +715,11 @@ class StreamableHttp:
 
         The session checks that headers and body agree.
         """
-        version = http.headers.first(VERSION_HEADER)
-        name = read_tool_name(http.headers) if version in self._per_request else None
-        if name is None or version is None:
+        revision_id = self._per_request.get(http.headers.first(VERSION_HEADER) or "")
+        name = None if revision_id is None else read_tool_name(http.headers)
+        if revision_id is None or name is None:
             return None
-        return await self._service.input_schema(
-            name, revision_for_version(version, draft=self._service.draft).id, principal
-        )
+        return await self._service.input_schema(name, revision_id, principal)
 
 
 def _make_protection(resource: ProtectedResource, service: Service) -> Protection:

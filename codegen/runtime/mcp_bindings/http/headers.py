@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..extensions import Extension
 from ..extensions.rules import list_name_headers
@@ -21,7 +21,7 @@ from ..negotiation.versions import known_versions
 from ..revisions import REVISIONS, revision
 from ..schema.param_headers import argument_at, find_param_headers, header_repeats, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
-from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
+from ..spec.http_fields import HeaderFields, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import (
     ACCEPT,
     CALL_TOOL,
@@ -43,11 +43,30 @@ def _header_rows(version: str, extensions: Collection[Extension]) -> tuple[Reque
     return (*rows, *list_name_headers(revision(version), extensions)) if extensions else rows
 
 
+@lru_cache(maxsize=64)
+def _rows_about_body(version: str, extensions: tuple[Extension, ...]) -> tuple[RequestHeader, ...]:
+    """Return the header rules of a revision and of extensions about headers that repeat members of the body."""
+    return tuple(row for row in _header_rows(version, extensions) if row.body_field)
+
+
 def _applies_to_request(
-    row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
+    row: RequestHeader,
+    method: str | None,
+    is_request: bool,
+    http_method: str,
+    session_id: str | None = None,
+    last_event_id: str | None = None,
 ) -> bool:
-    """Return whether an HTTP request must have the header of a row."""
-    method = method_of(message)
+    """Return whether an HTTP request must have the header of a row.
+
+    Args:
+        row: the rule of the header.
+        method: the method of the message in the body; None for a response, or without a body.
+        is_request: whether the message has an id.
+        http_method: `POST`, `GET` or `DELETE`.
+        session_id: the id that the server assigned, if any.
+        last_event_id: id of the last event received on the stream that a GET resumes.
+    """
     match row.applies:
         case "post" | "get":
             return row.level == "MUST" and row.applies == http_method.lower()
@@ -56,13 +75,17 @@ def _applies_to_request(
         case "session":
             return session_id is not None and method not in row.never_on
         case "request":
-            return method is not None and is_object(message) and "id" in message
+            return method is not None and is_request
         case "named":
             return method in row.methods
         case "resume":
             return http_method == "GET" and last_event_id is not None
         case _:
             return False
+
+
+def _has_id(message: object) -> bool:
+    return is_object(message) and "id" in message
 
 
 def _is_forbidden(row: RequestHeader, method: str | None) -> bool:
@@ -84,7 +107,6 @@ def _rows_to_send(
 
     Rows without a value for the message are included.
     """
-    message = {**({"method": method} if method is not None else {}), **({"id": 0} if is_request else {})}
     session_id, last_event_id = "" if has_session else None, "" if resumes else None
     return tuple(
         row
@@ -93,7 +115,10 @@ def _rows_to_send(
         and not _is_forbidden(row, method)
         and (
             row.applies == "parameter"
-            or (row.role == "send" and _applies_to_request(row, message, http_method, session_id, last_event_id))
+            or (
+                row.role == "send"
+                and _applies_to_request(row, method, is_request, http_method, session_id, last_event_id)
+            )
         )
     )
 
@@ -148,15 +173,17 @@ def header_needs(
             a control character; or the session id is not visible ASCII.
     """
     needs: list[HeaderNeed] = []
+    method, is_request = method_of(message), _has_id(message)
     for row in _header_rows(version, extensions):
-        method = method_of(message)
         if row.role == "ignore":
             needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
         elif _is_forbidden(row, method):
             needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
             needs.extend(_param_needs(row, message, input_schema))
-        elif row.role == "send" and _applies_to_request(row, message, http_method, session_id, last_event_id):
+        elif row.role == "send" and _applies_to_request(
+            row, method, is_request, http_method, session_id, last_event_id
+        ):
             value = _header_value(row, message, version, session_id, last_event_id)
             if value is not None:
                 needs.append(HeaderNeed(row.name, "required", check_header(row.name, value), row.sources))
@@ -182,8 +209,7 @@ def request_headers(
         ValueError: a tool argument cannot be a header, or the session id is not visible ASCII.
     """
     found: dict[str, str] = {}
-    is_request = is_object(message) and "id" in message
-    states = is_request, http_method, session_id is not None, last_event_id is not None
+    states = _has_id(message), http_method, session_id is not None, last_event_id is not None
     for row in _rows_to_send(version, tuple(extensions), method_of(message), *states):
         if row.applies == "parameter":
             needs = _param_needs(row, message, input_schema)
@@ -276,7 +302,7 @@ def assumed_version(
 
 def check_headers(
     message: object,
-    headers: Headers,
+    headers: HeaderFields,
     supported: Collection[str],
     *,
     era: Era,
@@ -291,7 +317,7 @@ def check_headers(
 
     Args:
         message: the body as a parsed value; None for GET and DELETE.
-        headers: the received headers; a repeated header occurs repeatedly.
+        headers: the received headers.
         supported: ids of the revisions that the server speaks.
         era: the era of the message, from `classify_era`.
         negotiated: the version that `initialize` negotiated for this session, if the server knows it.
@@ -304,13 +330,14 @@ def check_headers(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    received = HeaderFields(headers)
     if era == "per-request":
-        return _check_per_request(message, received, supported, input_schema, http_method, minimum, extensions)
-    version, problems = _handshake_version(message, received, supported, negotiated, minimum)
+        return _check_per_request(message, headers, supported, input_schema, http_method, minimum, extensions)
+    method = method_of(message)
+    version, problems = _handshake_version(method, headers, supported, negotiated, minimum)
     if version is not None:
-        problems += _check_session(message, received, version, session_id)
-        problems += _check_accept(received, _asked_version(message, supported) or version, http_method)
+        problems += _check_session(method, headers, version, session_id)
+        asked = _asked_version(message, supported) if method == INITIALIZE else None
+        problems += _check_accept(headers, asked or version, http_method)
     return HeaderVerdict(version, tuple(problems))
 
 
@@ -328,14 +355,16 @@ def _check_per_request(
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
     shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
-    rows = _header_rows(shape, extensions) if shape is not None else ()
+    rows = _rows_about_body(shape, tuple(extensions)) if shape is not None else ()
+    method, is_request = method_of(message), _has_id(message)
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
-            problems.extend(_check_params(message, received, input_schema))
-        elif row.body_field and _applies_to_request(row, message, http_method, None, None):
+            problems.extend(_check_params(message, method, received, input_schema))
+        elif _applies_to_request(row, method, is_request, http_method):
             fault = _check_repeated(row, message, received)
-            problems.extend([HeaderProblem(row.name, fault, 400, HEADER_MISMATCH)] if fault else [])
+            if fault is not None:
+                problems.append(HeaderProblem(row.name, fault, 400, HEADER_MISMATCH))
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
         problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, UNSUPPORTED_PROTOCOL_VERSION))
     if shape is not None:
@@ -348,7 +377,7 @@ def _asked_version(message: object, supported: Collection[str]) -> str | None:
 
     The transport of that version may be HTTP+SSE.
     """
-    asked = member_at(message, "params", "protocolVersion") if method_of(message) == INITIALIZE else None
+    asked = member_at(message, "params", "protocolVersion")
     return next((name for name in known_versions(supported, era="handshake") if name == asked), None)
 
 
@@ -366,8 +395,12 @@ def _check_repeated(row: RequestHeader, message: object, received: HeaderFields)
     return None if (plain if row.base64 else values[0]) == body else "different"
 
 
-def _check_params(message: object, received: HeaderFields, input_schema: object) -> Iterator[HeaderProblem]:
-    for header, path, kind in find_param_headers(input_schema).headers if method_of(message) == CALL_TOOL else ():
+def _check_params(
+    message: object, method: str | None, received: HeaderFields, input_schema: object
+) -> Iterator[HeaderProblem]:
+    if method != CALL_TOOL or input_schema is None:
+        return
+    for header, path, kind in find_param_headers(input_schema).headers:
         value = argument_at(member_at(message, "params"), path)
         fault = _check_param(received.all(header), value, kind)
         if fault is not None:
@@ -386,7 +419,11 @@ def _check_param(values: list[str], value: object, kind: str) -> HeaderFault | N
 
 
 def _handshake_version(
-    message: object, received: HeaderFields, supported: Collection[str], negotiated: str | None, minimum: str | None
+    method: str | None,
+    received: HeaderFields,
+    supported: Collection[str],
+    negotiated: str | None,
+    minimum: str | None,
 ) -> tuple[str | None, list[HeaderProblem]]:
     """Return the version of a handshake request, and the faults of its version header.
 
@@ -394,7 +431,7 @@ def _handshake_version(
     """
     spoken = known_versions(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)
-    if method_of(message) == INITIALIZE:
+    if method == INITIALIZE:
         return (spoken[0] if spoken else None), []
     if not values:
         version = assumed_version(supported, negotiated=negotiated, minimum=minimum)
@@ -409,14 +446,14 @@ def _handshake_version(
 
 
 def _check_session(
-    message: object, received: HeaderFields, version: str, session_id: str | None
+    method: str | None, received: HeaderFields, version: str, session_id: str | None
 ) -> Iterator[HeaderProblem]:
     """Yield the faults of `Mcp-Session-Id`, in revisions that have this header."""
     row = next((row for row in revision(version).protocol.http.request_headers if row.applies == "session"), None)
     values = received.all(SESSION_HEADER)
     if row is None:
         return
-    if method_of(message) in row.never_on:
+    if method in row.never_on:
         if values:
             yield HeaderProblem(row.name, "unexpected", None, None)
     elif len(values) > 1:
@@ -501,56 +538,3 @@ def read_tool_name(headers: HeaderFields) -> str | None:
         return decode_header(name)
     except ValueError:
         return None
-
-
-class RepeatedHeader(NamedTuple):
-    """A header that repeats a member of the body."""
-
-    header: str
-    path: tuple[str, ...]
-    """The path of the member in the body."""
-
-    has_encoding: bool
-    """True if the value may have the Base64 form."""
-
-
-@lru_cache(maxsize=512)
-def repeated_headers(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[RepeatedHeader, ...]:
-    """Return the headers that repeat members of a request in its POST, without those that repeat tool arguments.
-
-    Args:
-        version: id of a revision.
-        extensions: the extensions in use; some have headers for their own requests.
-        method: a method that the revision or an extension defines, so that the cache stays small.
-    """
-    request = {"method": method, "id": 0}
-    return tuple(
-        RepeatedHeader(row.name, row.body_field, row.base64)
-        for row in _header_rows(version, extensions)
-        if row.body_field and row.applies != "parameter" and _applies_to_request(row, request, "POST", None, None)
-    )
-
-
-def repeats_body(message: Any, headers: HeaderFields, expected: tuple[RepeatedHeader, ...]) -> bool:
-    """Return whether each header occurs once and has the value of its member.
-
-    If it returns False, `check_headers` lists the faults.
-
-    Args:
-        message: the body as a parsed value.
-        headers: the received headers.
-        expected: the result of `repeated_headers` for the request.
-    """
-    for header, path, has_encoding in expected:
-        values = headers.all(header)
-        if len(values) != 1:
-            return False
-        value = values[0]
-        if has_encoding:
-            try:
-                value = decode_header(value)
-            except ValueError:
-                return False
-        if value != member_at(message, *path):
-            return False
-    return True

@@ -13,7 +13,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, known_versions
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import CANCELLED, LISTEN, META, SUBSCRIPTION_KEY
+from ..spec.names import CANCELLED, INITIALIZE, LISTEN, META, SUBSCRIPTION_KEY
 from .errors import Violation
 from .ids import ById
 from .profile import RevisionProfile
@@ -26,19 +26,16 @@ class RevisionSelector:
     Args:
         revisions: the versions that the server speaks.
         profile_of: a function that returns the profile in which the server speaks a version.
-
-    Attributes:
-        per_request: the profiles of the per-request versions, by version.
     """
 
     def __init__(self, revisions: tuple[str, ...], profile_of: Callable[[str], RevisionProfile]) -> None:
         self._revisions = revisions
         self._profile_of = profile_of
-        self.per_request: dict[str, RevisionProfile] = {
+        self._per_request: dict[str, RevisionProfile] = {
             version: profile_of(version) for version in known_versions(revisions, era="per-request")
         }
         handshake = known_versions(revisions, era="handshake")
-        self._newest_per_request = next(iter(self.per_request.values()), None)
+        self._newest_per_request = next(iter(self._per_request.values()), None)
         self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
     def choose_profile(
@@ -56,11 +53,11 @@ class RevisionSelector:
             Violation: the message asks for a version that the server does not speak.
         """
         method = method_of(document)
-        if agreed is None and opens_session(document):
+        if method == INITIALIZE and agreed is None and opens_session(document):
             return self._profile_of_initialize(member_at(document, "params", "protocolVersion"))
         declared = declared_version(document)
-        if declared in self.per_request:
-            return self.per_request[declared]
+        if declared in self._per_request:
+            return self._per_request[declared]
         if self._newest_per_request is not None and declared is not None and is_object(document) and "id" in document:
             verdict = check_request_version(declared, self._revisions)
             if verdict.error is not None:
