@@ -50,11 +50,18 @@ def text(size: int, shape: Shape, reply_head: int = 0) -> list[bytes]:
     for each in shape.messages(size):
         found.append(each)
         length += len(each) + 1
-        if b'"method"' in each and b'"id"' in each:
+        if is_answered(each):
             length += reply_head
         if length >= size:
             break
     return found
+
+
+def is_answered(data: bytes) -> bool:
+    """Return whether a peer answers a text of a flood: a request, or what is no message. Others are not answered."""
+    is_notification = b'"method"' in data and b'"id"' not in data
+    is_response = b'"result"' in data or b'"error"' in data
+    return not (is_notification or is_response)
 
 
 def message(**members: Any) -> bytes:
