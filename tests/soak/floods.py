@@ -366,20 +366,26 @@ HTTP_SERVER = """
 import json, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+sent = []
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     def do_POST(self):
-        sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if isinstance(sent, dict) and sent.get("method") == "initialize":
+        posted = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if isinstance(posted, dict) and posted.get("method") == "initialize":
             result = {"protocolVersion": sys.argv[1], "capabilities": {"tools": {"listChanged": True}, "logging": {}},
                       "serverInfo": {"name": "soak", "version": "1"}}
-            body = json.dumps({"jsonrpc": "2.0", "id": sent["id"], "result": result}).encode()
+            body = json.dumps({"jsonrpc": "2.0", "id": posted["id"], "result": result}).encode()
             self.reply(200, body, "application/json")
         else:
-            if sys.argv[3] == "False" and "method" not in sent:
+            if sys.argv[3] == "False" and "method" not in posted:
                 time.sleep(3600)
             self.reply(202, b"", "text/plain")
     def do_GET(self):
+        if sent:
+            self.reply(405, b"", "text/plain")
+            return
+        sent.append(True)
         data = open(sys.argv[2], "rb").read()
         events = b"".join(b"data: " + each + b"\\n\\n" for each in data.split(b"\\n") if each)
         self.reply(200, events, "text/event-stream")
@@ -398,7 +404,7 @@ server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
 server.serve_forever()
 """
-"""The same over HTTP, where a GET gets the file as events, and replies to requests are accepted."""
+"""The same over HTTP, where the first GET gets the file as events, and replies to requests are accepted."""
 
 
 class Counting:
