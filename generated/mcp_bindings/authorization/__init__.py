@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         UseToken,
         Wait,
     )
-    from .storage import CredentialStorage, MemoryStorage
+    from .storage import Binding, CredentialStorage, MemoryStorage, TokenKey, TokenRecord
     from .urls import server_metadata_urls
     from .verification import IntrospectionVerifier, TokenRejected
 
@@ -46,6 +46,7 @@ __all__ = [
     "AccessDenied",
     "AskUser",
     "AuthorizationFlow",
+    "Binding",
     "ClientCredentials",
     "ClientProfile",
     "CredentialStorage",
@@ -72,6 +73,8 @@ __all__ = [
     "RotatingKeySet",
     "ScopeRules",
     "Secret",
+    "TokenKey",
+    "TokenRecord",
     "TokenRejected",
     "UseToken",
     "Wait",
@@ -104,7 +107,7 @@ if not TYPE_CHECKING:
                 "UseToken",
                 "Wait",
             ),
-            "storage": ("CredentialStorage", "MemoryStorage"),
+            "storage": ("Binding", "CredentialStorage", "MemoryStorage", "TokenKey", "TokenRecord"),
             "urls": ("server_metadata_urls",),
             "verification": ("IntrospectionVerifier", "TokenRejected"),
         },

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from .guards import CallNext
     from .handlers import Middleware
     from .middleware import AuditRecord, audited, filtered, measured, traced, with_true_media_types
-    from .tasks import MemoryTasks, TaskRunner, TaskStore
+    from .tasks import MemoryTasks, Task, TaskRunner, TaskStore
 
 __all__ = [
     "AuditRecord",
     "CallNext",
     "MemoryTasks",
     "Middleware",
+    "Task",
     "TaskRunner",
     "TaskStore",
     "audited",
@@ -44,6 +45,6 @@ if not TYPE_CHECKING:
             "guards": ("CallNext",),
             "handlers": ("Middleware",),
             "middleware": ("AuditRecord", "audited", "filtered", "measured", "traced", "with_true_media_types"),
-            "tasks": ("MemoryTasks", "TaskRunner", "TaskStore"),
+            "tasks": ("MemoryTasks", "Task", "TaskRunner", "TaskStore"),
         },
     )

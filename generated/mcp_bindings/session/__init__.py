@@ -13,17 +13,38 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .events import Event, Ignored, OpeningContinues
+    from .errors import SessionFinding
+    from .events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
     from .rules import RULES
     from .simulation import negotiate
 
-__all__ = ["RULES", "Event", "Ignored", "OpeningContinues", "negotiate"]
+__all__ = [
+    "RULES",
+    "Event",
+    "Ignored",
+    "OpeningContinues",
+    "OpeningFailed",
+    "RequestLost",
+    "SessionExpired",
+    "SessionFinding",
+    "VersionAgreed",
+    "negotiate",
+]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "events": ("Event", "Ignored", "OpeningContinues"),
+            "errors": ("SessionFinding",),
+            "events": (
+                "Event",
+                "Ignored",
+                "OpeningContinues",
+                "OpeningFailed",
+                "RequestLost",
+                "SessionExpired",
+                "VersionAgreed",
+            ),
             "rules": ("RULES",),
             "simulation": ("negotiate",),
         },

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .client import Client
     from .client_transport import ClientBounds, ClientTransport, ResponseLostError
     from .connection import ClientConnection, open_connection
-    from .event_reader import EventReader
     from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
     from .http_client import HttpTransport
     from .http_peers import disconnect_request
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
     from .memory import MemoryTransport
     from .pings import Pings
     from .redis_stores import RedisEvents, RedisSessions
-    from .service import Service
+    from .service import ServedClient, Service
     from .stdio import EndTimes, LineStream, StdioProcess, serve_stdio
-    from .stores import EventStore, MemoryEvents, MemorySessions, SessionStore
+    from .stores import EventStore, MemoryEvents, MemorySessions, SessionStore, StoredEvent, StoredSession, StoredStream
     from .streams import serve_stream
 
 __all__ = [
@@ -45,7 +44,6 @@ __all__ = [
     "ClientConnection",
     "ClientTransport",
     "EndTimes",
-    "EventReader",
     "EventStore",
     "FlowAuthorizer",
     "FlowHttp",
@@ -58,10 +56,14 @@ __all__ = [
     "RedisEvents",
     "RedisSessions",
     "ResponseLostError",
+    "ServedClient",
     "Service",
     "SessionStore",
     "SignIn",
     "StdioProcess",
+    "StoredEvent",
+    "StoredSession",
+    "StoredStream",
     "Stores",
     "StreamableHttp",
     "bridge_stream",
@@ -82,7 +84,6 @@ if not TYPE_CHECKING:
             "client": ("Client",),
             "client_transport": ("ClientBounds", "ClientTransport", "ResponseLostError"),
             "connection": ("ClientConnection", "open_connection"),
-            "event_reader": ("EventReader",),
             "flow_authorizer": ("AuthorizationFailedError", "FlowAuthorizer", "FlowHttp", "SignIn"),
             "http_client": ("HttpTransport",),
             "http_peers": ("disconnect_request",),
@@ -90,9 +91,17 @@ if not TYPE_CHECKING:
             "memory": ("MemoryTransport",),
             "pings": ("Pings",),
             "redis_stores": ("RedisEvents", "RedisSessions"),
-            "service": ("Service",),
+            "service": ("ServedClient", "Service"),
             "stdio": ("EndTimes", "LineStream", "StdioProcess", "serve_stdio"),
-            "stores": ("EventStore", "MemoryEvents", "MemorySessions", "SessionStore"),
+            "stores": (
+                "EventStore",
+                "MemoryEvents",
+                "MemorySessions",
+                "SessionStore",
+                "StoredEvent",
+                "StoredSession",
+                "StoredStream",
+            ),
             "streams": ("serve_stream",),
         },
     )

@@ -12,4 +12,4 @@ from ..peer.task_following import follow_task
 from .guards import CallNext
 from .handlers import Middleware
 from .middleware import AuditRecord, audited, filtered, measured, traced, with_true_media_types
-from .tasks import MemoryTasks, TaskRunner, TaskStore
+from .tasks import MemoryTasks, Task, TaskRunner, TaskStore

@@ -6,6 +6,15 @@ name one of the `RULES`. `Session.receive` returns an `Event`. `mb.Observer` app
 of a connection between two others, and rejects nothing. `negotiate` simulates how two sides agree on a version.
 """
 
-from .events import Event, Ignored, OpeningContinues
+from .errors import SessionFinding
+from .events import (
+    Event,
+    Ignored,
+    OpeningContinues,
+    OpeningFailed,
+    RequestLost,
+    SessionExpired,
+    VersionAgreed,
+)
 from .rules import RULES
 from .simulation import negotiate

@@ -15,7 +15,6 @@ from .browser_sign_in import BrowserSignIn
 from .client import Client
 from .client_transport import ClientBounds, ClientTransport, ResponseLostError
 from .connection import ClientConnection, open_connection
-from .event_reader import EventReader
 from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
 from .http_client import HttpTransport
 from .http_peers import disconnect_request
@@ -23,7 +22,15 @@ from .http_sessions import Stores
 from .memory import MemoryTransport
 from .pings import Pings
 from .redis_stores import RedisEvents, RedisSessions
-from .service import Service
+from .service import ServedClient, Service
 from .stdio import EndTimes, LineStream, StdioProcess, serve_stdio
-from .stores import EventStore, MemoryEvents, MemorySessions, SessionStore
+from .stores import (
+    EventStore,
+    MemoryEvents,
+    MemorySessions,
+    SessionStore,
+    StoredEvent,
+    StoredSession,
+    StoredStream,
+)
 from .streams import serve_stream
