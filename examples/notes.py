@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.authorization import JwtVerifier, ProtectedResource
 
 URL, ISSUER = os.environ.get("NOTES_URL", "http://localhost:8000/mcp"), "https://auth.example.com"
-db = sqlite3.connect(os.environ.get("NOTES_FILE", ":memory:"))
+db = sqlite3.connect(os.environ.get("NOTES_FILE", ":memory:"), isolation_level=None)  # commits by itself
 db.execute("CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL, text TEXT NOT NULL)")
 tools = mb.Toolbox(page_size=50)
 

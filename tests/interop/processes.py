@@ -10,9 +10,10 @@ import socket
 import subprocess
 import venv
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -71,12 +72,14 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def listening(command: list[str], port: int) -> AsyncGenerator[None, None]:
-    """Run a server for the duration of the block. Keep its output if the block fails."""
+async def listening(
+    command: list[str], port: int, variables: Mapping[str, str] = MappingProxyType({})
+) -> AsyncGenerator[None, None]:
+    """Run a server with further environment variables for the duration of the block. Keep its output if that fails."""
     log = ENVIRONMENTS / f"server-{port}.log"
     with log.open("wb") as written:
         server = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.DEVNULL, stdout=written, stderr=written
+            *command, stdin=asyncio.subprocess.DEVNULL, stdout=written, stderr=written, env={**os.environ, **variables}
         )
         try:
             await _listens(server, port, log)
@@ -106,10 +109,12 @@ async def _stop(process: Process) -> None:
     await process.wait()
 
 
-async def run(*command: str, given: str = "") -> tuple[int | None, str, str]:
-    """Run a program. Return its exit code, output and errors."""
+async def run(
+    *command: str, given: str = "", variables: Mapping[str, str] = MappingProxyType({})
+) -> tuple[int | None, str, str]:
+    """Run a program with further environment variables. Return its exit code, output and errors."""
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "examples" / "reference"), "PATH": path}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "examples" / "reference"), "PATH": path, **variables}
     environment["MCP_CATALOG_PATH"] = str(ENVIRONMENTS / "inspector.json")  # which is in the home directory otherwise
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment)
     try:

@@ -3,7 +3,8 @@
 Every pair of SDK, role, transport and revision goes through the same steps, `our_client.py` says which. The
 environments of the peers are made in `build/interop` on the first run, from the pinned files beside this one. Each SDK
 also signs in at our server, and our client at its, with oidc-provider as the authorization server. The programs of
-`examples/` that are written once meet each SDK and FastMCP, as `examples.py` says.
+`examples/` that are written once meet each SDK and FastMCP, as `examples.py` says, and the server that is made of
+functions meets them and the MCP Inspector, as `functions.py` says.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, Literal
 import mcp_bindings as mb
 from tests.interop.cases import Case
 from tests.interop.examples import FASTMCP, Examples
+from tests.interop.functions import Functions
 from tests.interop.processes import (
     ENVIRONMENTS,
     HERE,
@@ -199,7 +201,7 @@ async def sign_in_problems(sdk: Sdk | None, role: Role, revision: str) -> list[s
     return [f"{each!r} is not in the output" for each in (revision, *sorted(TOOLS)) if each not in output]
 
 
-def cases(examples: Examples) -> Iterator[Case]:
+def cases(examples: Examples, functions: Functions) -> Iterator[Case]:
     """Yield every row."""
     for pair in pairs():
         faults = FAULTS.get((pair.sdk.name, pair.role), {})
@@ -215,7 +217,11 @@ def cases(examples: Examples) -> Iterator[Case]:
     yield Case(("inspector 2.4.0", "client", "http", "its own"), partial(inspector_problems, "http"))
     for sdk in SDKS:
         yield from examples.cases(sdk.name, [*sdk.program, sdk.file.format(role="client")], sdk.oldest, sdk.newest)
-    yield from examples.cases(FASTMCP, [python_of("fastmcp"), "fastmcp_client.py"], mb.REVISIONS[0], mb.LATEST)
+        yield from functions.cases(sdk.name, [*sdk.program, sdk.file.format(role="client")], sdk.oldest, sdk.newest)
+    fastmcp = [python_of("fastmcp"), "fastmcp_client.py"]
+    yield from examples.cases(FASTMCP, fastmcp, mb.REVISIONS[0], mb.LATEST)
+    yield from functions.cases(FASTMCP, fastmcp, mb.REVISIONS[0], mb.LATEST)
+    yield from functions.inspector_cases([str(NODE), str(INSPECTOR.resolve())])
 
 
 async def judge(only: str) -> int:
@@ -227,7 +233,7 @@ async def judge(only: str) -> int:
             return await case.problems()
 
     async with AsyncExitStack() as stack:
-        chosen = [case for case in cases(Examples(stack)) if only in str(case)]
+        chosen = [case for case in cases(Examples(stack), Functions(stack)) if only in str(case)]
         results = list(zip(chosen, await asyncio.gather(*map(problems_in, chosen)), strict=True))
     print("| peer | its role | transport | revision | outcome |\n| --- | --- | --- | --- | --- |")
     for case, problems in results:

@@ -1,4 +1,7 @@
-"""The server of notes in `examples/notes.py`: its size, and all its features with a client of every revision."""
+"""The server of notes in `examples/notes.py`: its size, and all its features with a client of every revision.
+
+`python -m tests.readme.test_notes` prints its lines and the names of ours in it.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,17 @@ def test_nine_features_take_few_lines_and_few_names() -> None:
     lines = [line for line in SOURCE.splitlines() if line.strip()]
     assert len(lines) <= MOST_LINES
     assert len(names_of_ours(SOURCE)) <= MOST_NAMES, sorted(names_of_ours(SOURCE))
+
+
+def test_the_notes_are_written_at_once() -> None:
+    notes = reload(fresh_notes)
+
+    async def main() -> None:
+        async with mb.connect(notes.server, User(), info={"name": "tests", "version": "1"}) as client:
+            await client.call_tool("add", {"title": "Milk", "text": "Buy milk"})
+
+    asyncio.run(main())
+    assert not notes.db.in_transaction, "another process that opens the file sees the note"
 
 
 class User(mcp.ClientHandlers):
@@ -125,3 +139,8 @@ def test_http_needs_a_token() -> None:
     answered = asyncio.run(Post(body, "no-token", {VERSION_HEADER: HANDSHAKE[-1]}).send(fresh_notes.app))
     assert answered.status == 401
     assert "resource_metadata=" in answered.headers["www-authenticate"]
+
+
+if __name__ == "__main__":
+    names = sorted(names_of_ours(SOURCE))
+    print(f"{sum(bool(line.strip()) for line in SOURCE.splitlines())} lines, {len(names)} names: {', '.join(names)}")

@@ -1,6 +1,7 @@
 """A FastMCP client: `fastmcp_client.py REVISION URL | COMMAND…`.
 
-It prints one line of JSON: what came of each step of `python_notes.py`, or with the input "explore" how much was asked.
+It prints one line of JSON: what came of each step of `python_notes.py`, with the input "functions" of each step of
+`python_functions.py`, or with "explore" how much was asked.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from typing import Any
 
 from exploring import explore
 from fastmcp import Client
-from fastmcp.client.transports import SSETransport, StdioTransport
+from fastmcp.client.transports import SSETransport, StdioTransport, StreamableHttpTransport
 from mcp.client import session
 from mcp.client.subscriptions import listen
 from mcp_types import PromptReference
+from python_functions import HEADERS
 
 revision, *server = sys.argv[1:]
-is_exploring = json.loads(sys.stdin.readline()) == "explore"
+given = json.loads(sys.stdin.readline())
 is_per_request = revision >= "2026-07-28"
 if not is_per_request:
     session.LATEST_HANDSHAKE_VERSION = revision
@@ -29,7 +31,7 @@ logs: list[object] = []
 
 
 async def elicit(message: str, response_type: Any, params: Any, context: Any) -> Any:
-    return {"city": "Paris"}
+    return {"sure": True} if "sure" in params.requested_schema["properties"] else {"city": "Paris"}
 
 
 async def log(message: Any) -> None:
@@ -89,15 +91,73 @@ async def notes(client: Any) -> dict[str, Any]:
     return found
 
 
+async def added(client: Any, title: str, text: str) -> dict[str, Any]:
+    """Write a note and return it."""
+    return json.loads((await client.call_tool("add", {"title": title, "text": text})).content[0].text)
+
+
+async def cancelled(client: Any) -> bool:
+    """Cancel a call, and return whether the server answers the next one."""
+    calling = asyncio.create_task(client.call_tool("reindex", {"steps": 1000}))
+    await asyncio.sleep(0.2)
+    calling.cancel()
+    await asyncio.gather(calling, return_exceptions=True)
+    return calling.cancelled() and not (await client.call_tool("reindex", {"steps": 1})).is_error
+
+
+async def updated(client: Any, uri: str, edit: dict[str, Any]) -> list[str]:
+    """Subscribe to a note, edit it, and return the notes that have changed."""
+    if is_per_request:
+        async with listen(client.session, resource_subscriptions=[uri]) as subscription:
+            await client.call_tool("edit", edit)
+            async for event in subscription:
+                return [event.uri]
+    await client.session.subscribe_resource(uri)
+    await client.call_tool("edit", edit)
+    for _ in range(100):
+        await asyncio.sleep(0 if changes else 0.05)
+    return changes
+
+
+async def functions(client: Any) -> dict[str, Any]:
+    """Return the outcome of each step of `python_functions.py`."""
+    found: dict[str, Any] = {}
+    if not is_per_request:
+        await client.set_logging_level("info")
+    found["tools"] = [tool.name for tool in await client.list_tools()]
+    note = await added(client, "Milk", "Buy milk")
+    uri = f"note:///{note['id']}"
+    found["added"] = [note["title"], note["text"]]
+    searched = await client.call_tool("search", {"query": "milk", "limit": 100})
+    found["found"] = note in json.loads(searched.content[0].text)["result"]
+    refused = await client.call_tool("search", {"query": "milk", "limit": 101}, raise_on_error=False)
+    found["refused"] = refused.is_error
+    await client.call_tool("reindex", {"steps": 3}, progress_handler=progress)
+    found["cancelled"] = await cancelled(client)
+    if revision >= "2025-06-18":
+        old = await added(client, "Old", "")
+        found["deleted"] = (await client.call_tool("delete", {"id": old["id"]})).content[0].text
+    found["templates"] = [each.uri_template for each in await client.list_resource_templates()]
+    found["resource"] = (await client.read_resource(uri))[0].text
+    found["prompts"] = [each.name for each in await client.list_prompts()]
+    found["prompt"] = (await client.get_prompt("summarize", {"title": "Milk"})).messages[0].content.text
+    completed = await client.complete(PromptReference(name="summarize"), {"name": "title", "value": "Mi"})
+    found["completion"] = sorted({*completed.values})
+    found["updated"] = await updated(client, uri, {"id": note["id"], "text": "Drink"}) == [uri]
+    return found
+
+
 async def main() -> None:
     target: Any = StdioTransport(server[0], server[1:])
     if server[0].startswith("http"):
         target = SSETransport(server[0]) if revision == "2024-11-05" else server[0]
+        target = StreamableHttpTransport(server[0], headers=HEADERS) if HEADERS else target
     mode = "auto" if is_per_request else "legacy"
     handlers = {"elicitation_handler": elicit, "log_handler": log, "sampling_handler": model}
     async with Client(target, mode=mode, message_handler=changed, **handlers) as client:
         found: dict[str, Any] = {"version": client.protocol_version}
-        found |= await (explore(client) if is_exploring else notes(client))
+        steps = {"explore": explore, "functions": functions}.get(given, notes)
+        found |= await steps(client)
         print(json.dumps({**found, "progress": reports, "logs": logs}))
 
 

@@ -1,7 +1,7 @@
 """A client on the official Python SDK, of either generation: `python_client.py REVISION URL | COMMAND…`.
 
 It prints one line of JSON: what came of each step. Without arguments for a tool the steps are those of `python_notes`;
-with "explore" those of `exploring`.
+with "explore" those of `exploring`, with "functions" those of `python_functions`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from exploring import explore
 from mcp import ClientSession, StdioServerParameters, types
 from mcp.client.sse import sse_client
 from mcp.client.stdio import stdio_client
+from python_functions import HEADERS, functions
 from python_notes import changed, notes
 
 NEW = not version("mcp").startswith("1.")
 revision, *server = sys.argv[1:]
 arguments = json.loads(sys.stdin.readline())
-FORM = {"username": "ann", "email": "a@example.com", "city": "Paris"}
+FORM = {"username": "ann", "email": "a@example.com", "city": "Paris", "sure": True}
 logs: list[object] = []
 reports: list[float] = []
 
@@ -54,7 +55,7 @@ async def streams(stack: AsyncExitStack) -> tuple[Any, Any]:
         return await stack.enter_async_context(sse_client(server[0]))
     from mcp.client.streamable_http import streamablehttp_client
 
-    read, write, _ = await stack.enter_async_context(streamablehttp_client(server[0]))
+    read, write, _ = await stack.enter_async_context(streamablehttp_client(server[0], headers=HEADERS))
     return read, write
 
 
@@ -67,6 +68,12 @@ async def connected(stack: AsyncExitStack) -> tuple[Any, str]:
 
         command = StdioServerParameters(command=server[0], args=server[1:])
         url: Any = sse_client(server[0]) if revision == "2024-11-05" else server[0]
+        if HEADERS:
+            import httpx2
+            from mcp.client.streamable_http import streamable_http_client
+
+            http = await stack.enter_async_context(httpx2.AsyncClient(headers=HEADERS, timeout=30))
+            url = streamable_http_client(url, http_client=http)
         target = url if server[0].startswith("http") else command
         if revision < "2026-07-28":
             mcp.client.session.LATEST_HANDSHAKE_VERSION = revision
@@ -98,8 +105,9 @@ async def reference(client: Any) -> dict[str, Any]:
 async def main() -> None:
     async with AsyncExitStack() as stack:
         client, agreed = await connected(stack)
-        steps = explore if arguments == "explore" else reference
-        found = await (notes(client, revision, progress) if arguments is None else steps(client))
+        steps = {None: notes, "functions": functions}.get(arguments if arguments in (None, "functions") else "")
+        others = explore if arguments == "explore" else reference
+        found = await (others(client) if steps is None else steps(client, revision, progress))
         print(json.dumps({"version": agreed, **found, "progress": reports, "logs": logs}))
 
 

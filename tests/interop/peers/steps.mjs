@@ -4,7 +4,11 @@ import { createInterface } from "node:readline";
 export const [revision, ...server] = process.argv.slice(2);
 export const isUrl = server[0].startsWith("http");
 
-const form = { username: "ann", email: "a@example.com", city: "Paris" };
+/** What a server that needs a token gets from each transport over HTTP. */
+export const options = process.env.PEER_TOKEN
+  ? { requestInit: { headers: { Authorization: `Bearer ${process.env.PEER_TOKEN}` } } } : undefined;
+
+const form = { username: "ann", email: "a@example.com", city: "Paris", sure: true };
 
 export const answer = async ({ params: { requestedSchema: { properties } } }) => ({
   action: "accept", content: Object.fromEntries(Object.entries(form).filter(([name]) => name in properties)),
@@ -42,7 +46,8 @@ export function asking(transport) {
 export async function steps(client, call, version, logs, meta = {}) {
   const [line] = await new Promise((resolve) => createInterface(process.stdin).once("line", (...all) => resolve(all)));
   const given = JSON.parse(line);
-  const found = given === null ? await notes(client, call, logs, meta) : await reference(client, call, logs, meta, given);
+  const chosen = given === null ? notes : given === "functions" ? functions : reference;
+  const found = await chosen(client, call, logs, meta, given);
   console.log(JSON.stringify({ version: version(), ...found }));
   await client.close();
   process.exit(0);
@@ -64,6 +69,47 @@ async function reference(client, call, logs, meta, given) {
     const asked = await call({ name: "test_elicitation", arguments: { message: "Who?" } });
     found.elicited = asked.content[0].text;
   }
+  return { ...found, progress, logs };
+}
+
+/** Whether a call can be cancelled, and the server answers the next one. */
+async function cancelled(call) {
+  const controller = new AbortController();
+  const calling = call({ name: "reindex", arguments: { steps: 1000 } }, { signal: controller.signal });
+  setTimeout(() => controller.abort("enough"), 200);
+  const outcome = await calling.then(() => false, () => true);
+  return outcome && !(await call({ name: "reindex", arguments: { steps: 1 } })).isError;
+}
+
+/** The steps for `examples/notes.py`, the same as those of `python_functions.py`. */
+async function functions(client, call, logs, meta) {
+  const found = {}, progress = [];
+  const text = async (name, given, more) => (await call({ name, arguments: given, ...meta }, more)).content[0]?.text;
+  if (revision < "2026-07-28") await client.setLoggingLevel("info");
+  found.tools = (await client.listTools()).tools.map((tool) => tool.name);
+  const note = JSON.parse(await text("add", { title: "Milk", text: "Buy milk" }));
+  const uri = `note:///${note.id}`;
+  found.added = [note.title, note.text];
+  const searched = JSON.parse(await text("search", { query: "milk", limit: 100 })).result;
+  found.found = searched.some((each) => each.id === note.id);
+  found.refused = (await call({ name: "search", arguments: { query: "milk", limit: 101 } })).isError;
+  await text("reindex", { steps: 3 }, { onprogress: (told) => progress.push(told.progress) });
+  found.cancelled = await cancelled(call);
+  if (revision >= "2025-06-18") {
+    const old = JSON.parse(await text("add", { title: "Old", text: "" }));
+    found.deleted = await text("delete", { id: old.id });
+  }
+  found.templates = (await client.listResourceTemplates()).resourceTemplates.map((each) => each.uriTemplate);
+  found.resource = (await client.readResource({ uri })).contents[0].text;
+  found.prompts = (await client.listPrompts()).prompts.map((each) => each.name);
+  found.prompt = (await client.getPrompt({ name: "summarize", arguments: { title: "Milk" } })).messages[0].content.text;
+  const params = { ref: { type: "ref/prompt", name: "summarize" }, argument: { name: "title", value: "Mi" } };
+  found.completion = [...new Set((await client.complete(params)).completion.values)];
+  if (revision < "2026-07-28") await client.subscribeResource({ uri });
+  else await client.listen({ resourceSubscriptions: [uri] });
+  await text("edit", { id: note.id, text: "Drink" });
+  for (let turns = 0; turns < 100 && !changes.length; turns++) await new Promise((resolve) => setTimeout(resolve, 50));
+  found.updated = changes.length === 1 && changes[0] === uri;
   return { ...found, progress, logs };
 }
 
