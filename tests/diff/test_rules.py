@@ -14,9 +14,10 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, tables
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.jsontext import is_array
+from mcp_bindgen.servers.subjects import offer_subjects
 from tests.diff.sides import SchemaValidator, bare, pinned
 
-SCHEMA, FACTS = tables()["schema"], tables()["fact"]
+SCHEMA, FACTS, OFFERS = tables()["schema"], tables()["fact"], tables()["offer"]
 
 
 def named(pairs: list[dict[str, Any]]) -> list[str]:
@@ -28,7 +29,7 @@ def rules(found: Report) -> set[str]:
 
 
 def test_every_rule_has_a_pair_and_every_pair_a_rule() -> None:
-    shown = {pair["rule"] for pair in (*SCHEMA, *FACTS)}
+    shown = {pair["rule"] for pair in (*SCHEMA, *FACTS, *OFFERS)}
     mirrored = {BY_ID[rule].mirror for rule in shown if rule in BY_ID}
     assert (set(BY_ID) - shown - mirrored, shown - set(BY_ID)) == (set(), set())
 
@@ -113,3 +114,16 @@ def test_a_pair_of_facts_shows_its_rule_and_no_other(pair: Mapping[str, Any]) ->
     assert (one.verdict.old_to_new, one.verdict.new_to_old) == (other.verdict.new_to_old, other.verdict.old_to_new)
     assert one.delta.source == "protocol"
     assert one.affects
+
+
+@pytest.mark.parametrize("pair", OFFERS, ids=named(OFFERS))
+def test_a_pair_of_offers_shows_its_rule_and_no_other(pair: Mapping[str, Any]) -> None:
+    rule = BY_ID[pair["rule"]]
+    sides = offer_subjects(json.loads(pair["old"]), json.loads(pair["new"]), ("old", "new"))
+    there, back = report(sides.old, sides.new), report(sides.new, sides.old)
+    assert [change.rule for change in there.changes] == [rule.id]
+    assert [change.rule for change in back.changes] == [rule.mirror]
+    one, other = there.changes[0].verdict, back.changes[0].verdict
+    assert [one.old_to_new, one.new_to_old] == [other.new_to_old, other.old_to_new] == pair["wire"]
+    assert there.changes[0].delta.source == "offer"
+    assert one.python == "safe"

@@ -177,7 +177,23 @@ def test_a_server_is_checked_without_a_checkout(tool: Tool, tmp_path: Path, envi
     assert done.out.splitlines()[-1].startswith(f"speaks {', '.join(mb.REVISIONS)}")
 
 
-TESTED_ABOVE = {"generate", "check", "build", "find", "release", "schema import", "schema verify", "server check"}
+def test_a_server_is_compared_with_its_lock(tool: Tool, tmp_path: Path, environment_of_tool: Path) -> None:
+    program, lock = tmp_path / "sums.py", tmp_path / "sums.lock.json"
+    program.write_text(SERVER, encoding="utf-8")
+    command = ("--", str(environment_of_tool / "bin" / "python"), str(program))
+    assert tool("server", "lock", "--output", str(lock), *command).code == 0
+    done = tool("server", "compare", str(lock), "--fail-on", "any", *command)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    program.write_text(SERVER.replace("b: int", "c: int").replace("+ b", "+ c"), encoding="utf-8")
+    done = tool("server", "compare", str(lock), "--fail-on", "breaking", *command)
+    assert (done.code, done.err) == (1, "")
+    assert "FIELD_ADDED_REQUIRED" in done.out
+
+
+TESTED_ABOVE = {
+    *("generate", "check", "build", "find", "release", "schema import", "schema verify"),
+    *("server check", "server lock", "server compare"),
+}
 
 
 @pytest.mark.parametrize("command", PRINTING)

@@ -48,6 +48,7 @@ from tests.soak import (
     sessions,
     takeover,
     tokens,
+    tool_lists,
     toolbox,
     translate,
     worst_texts,
@@ -98,6 +99,7 @@ PROGRAMS: Mapping[str, Program] = {
     "diff_soundness": diff_soundness.PROGRAM,
     "diff_containment": diff_containment.PROGRAM,
     "diff_pairs": diff_pairs.PROGRAM,
+    "tool_lists": tool_lists.PROGRAM,
 }
 
 

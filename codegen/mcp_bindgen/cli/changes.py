@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 import click
 
@@ -37,16 +37,52 @@ if TYPE_CHECKING:
 ChangeFormat = Literal["text", "markdown", "json", "html", "github", "sarif"]
 CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "github", "sarif"]
 
+Threshold = Literal["breaking", "risky", "any", "never"]
+
+CHANGE_FORMAT = format_option(
+    *CHANGE_FORMATS, note="github prints workflow annotations, sarif is for services of code scanning"
+)
+FAIL_ON = click.option(
+    "--fail-on",
+    type=click.Choice(["breaking", "risky", "any", "never"]),
+    default="never",
+    show_default=True,
+    help="Exit with 1 if a change has this severity or a higher one.",
+)
+RULES = click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only changes of this rule.")
+IGNORE = click.option(
+    "--ignore",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Ignore the changes in this TOML file: [[ignore]] rows with fingerprint, reason and optionally expires.",
+)
+REPORTS = click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    help="Also write the report to FILE in another format.",
+)
+MAX_BYTES = click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Shorten Markdown to N bytes, most severe changes first. A GitHub comment has up to 65536 characters.",
+)
+
 
 @dataclass(frozen=True)
 class Rendering:
     """Form in which a report is written."""
 
-    guide: Guide
+    guide: Guide | None
+    """Themes and steps of the digest; None for no digest."""
     max_bytes: int | None = None
     """Greatest size of Markdown in bytes; None for no limit."""
     is_summary: bool = False
     """True for the digest without the changes, in text and Markdown."""
+    find_spots: Callable[[Value], Callable[[Change], Spot | None]] = field(default=lambda value: _spots(value))
+    """Function that returns for a report the function that finds the place of a change in a file."""
 
     def text(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
         """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
@@ -66,9 +102,9 @@ class Rendering:
             case "markdown":
                 return markdown.markdown(value, max_bytes=self.max_bytes, is_summary=self.is_summary).removesuffix("\n")
             case "github":
-                return github.annotation_lines(value, spot=_spots(value))
+                return github.annotation_lines(value, spot=self.find_spots(value))
             case "sarif":
-                return console.as_json(change_log(value, spot=_spots(value)))
+                return console.as_json(change_log(value, spot=self.find_spots(value)))
             case "text":
                 width = shutil.get_terminal_size().columns if to_terminal else 100
                 digest = value.get("digest")
@@ -115,18 +151,12 @@ def _files(name: str) -> Files:
 )
 @click.argument("old", type=REVISION)
 @click.argument("new", type=REVISION)
-@format_option(*CHANGE_FORMATS, note="github prints workflow annotations, sarif is for services of code scanning")
+@CHANGE_FORMAT
 @OUTPUT
 @click.option(
     "--summary", is_flag=True, help="Only the digest, without the changes; for the formats text and markdown."
 )
-@click.option(
-    "--fail-on",
-    type=click.Choice(["breaking", "risky", "any", "never"]),
-    default="never",
-    show_default=True,
-    help="Exit with 1 if a change has this severity or a higher one.",
-)
+@FAIL_ON
 @click.option(
     "--role",
     type=click.Choice(["client", "server", "both"]),
@@ -142,39 +172,23 @@ def _files(name: str) -> Files:
 @click.option(
     "--area", "areas", multiple=True, metavar="THEME", help="Report only changes of this theme of the digest."
 )
-@click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only changes of this rule.")
-@click.option(
-    "--ignore",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Ignore the changes in this TOML file: [[ignore]] rows with fingerprint, reason and optionally expires.",
-)
+@RULES
+@IGNORE
 @click.option(
     "--errata",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Correct the schema files by the errata in this TOML file first.",
 )
-@click.option(
-    "--report",
-    "reports",
-    multiple=True,
-    metavar="FORMAT=FILE",
-    help="Also write the report to FILE in another format.",
-)
-@click.option(
-    "--max-bytes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Shorten Markdown to N bytes, most severe changes first. A GitHub comment has up to 65536 characters.",
-)
+@REPORTS
+@MAX_BYTES
 def diff(
     old: str,
     new: str,
     format_: ChangeFormat,
     output: Path | None,
     summary: bool,
-    fail_on: Literal["breaking", "risky", "any", "never"],
+    fail_on: Threshold,
     role: Literal["client", "server", "both"],
     only: Literal["wire", "python"] | None,
     areas: tuple[str, ...],
@@ -198,27 +212,58 @@ def diff(
     Exits with 1 if an entry of the ignore file matches nothing or has expired.
     """
     from mcp_bindgen import comparison
-    from mcp_bindgen.diff import suppressions
     from mcp_bindgen.ingest.errata import read_file
-    from mcp_bindgen.report import selection, threshold
+    from mcp_bindgen.report import selection
 
-    files = [_report_file(each) for each in reports]
-    if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
-        raise BindgenError("--max-bytes shortens Markdown only", hint="add --format markdown or --report markdown=FILE")
+    files = report_files(reports, format_, max_bytes)
     if summary and not {format_, *(kind for kind, _ in files)} <= {"text", "markdown"}:
         raise BindgenError("--summary shortens text and Markdown only", hint="leave out --summary or the other formats")
-    rendering = Rendering(comparison.guide(), max_bytes, summary)
-    rows = () if ignore is None else suppressions.read_ignored(ignore)
+    guide = comparison.guide()
+    rendering = Rendering(guide, max_bytes, summary)
     given = () if errata is None else read_file(errata)
-    whole, today = comparison.report_changes(old, new, given), date.today()
+    whole = comparison.report_changes(old, new, given)
     for part in whole.left_out:
         click.echo(visible(f"not compared: {part}"), err=True)
-    found = suppressions.suppress(whole, rows, today)
-    found = found if role == "both" else selection.for_side(found, role)
-    found = found if only is None else selection.for_aspect(found, only)
-    found = _select_changes(found, rendering, areas, rules)
+
+    def narrowed(found: Report) -> Report:
+        found = found if role == "both" else selection.for_side(found, role)
+        found = found if only is None else selection.for_aspect(found, only)
+        return _of_areas(found, guide, areas)
+
+    print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on, narrowed)
+
+
+def print_changes(
+    whole: Report,
+    rendering: Rendering,
+    main: tuple[ChangeFormat, Path | None],
+    files: Sequence[tuple[ChangeFormat, Path]],
+    ignore: Path | None,
+    rules: Sequence[str],
+    fail_on: Threshold,
+    narrowed: Callable[[Report], Report] = lambda found: found,
+) -> NoReturn:
+    """Write a report in each format, and exit with 1 if the threshold is reached or the file of rows has a fault.
+
+    Args:
+        whole: the report.
+        rendering: the form of the report.
+        main: the format and the file of the report; None for stdout.
+        files: further formats and files.
+        ignore: the TOML file of reviewed changes; None for none.
+        rules: ids of the rules to report; empty for all.
+        fail_on: the least severity of a change that fails.
+        narrowed: returns the report without changes that were not asked for.
+    """
+    from mcp_bindgen.diff import suppressions
+    from mcp_bindgen.report import threshold
+
+    rows = () if ignore is None else suppressions.read_ignored(ignore)
+    today = date.today()
+    found = _of_rules(narrowed(suppressions.suppress(whole, rows, today)), rules)
     for kind, path in files:
         write_result(rendering.text(found, kind), path)
+    format_, output = main
     text = rendering.text(found, format_, to_terminal=writes_to_terminal(output), colour=has_colour(output))
     if output is not None or text:
         write_result(text, output)
@@ -226,6 +271,25 @@ def diff(
     for fault in faults:
         click.echo(visible(f"{ignore}: {fault}"), err=True)
     sys.exit(1 if faults or threshold.reaches(found, fail_on) else 0)
+
+
+def report_files(
+    reports: Sequence[str], format_: ChangeFormat, max_bytes: int | None
+) -> list[tuple[ChangeFormat, Path]]:
+    """Return the formats and paths in the arguments of `--report`.
+
+    Args:
+        reports: the arguments.
+        format_: the format of the main report.
+        max_bytes: the argument of `--max-bytes`.
+
+    Raises:
+        BindgenError: an argument is malformed, or nothing is Markdown that could be shortened.
+    """
+    files = [_report_file(each) for each in reports]
+    if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
+        raise BindgenError("--max-bytes shortens Markdown only", hint="add --format markdown or --report markdown=FILE")
+    return files
 
 
 def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
@@ -239,19 +303,25 @@ def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
     )
 
 
-def _select_changes(found: Report, rendering: Rendering, areas: Sequence[str], rules: Sequence[str]) -> Report:
-    """Return the changes of some areas and rules; all changes if none are named."""
-    from mcp_bindgen.diff.rules.catalogue import BY_ID
+def _of_areas(found: Report, guide: Guide, areas: Sequence[str]) -> Report:
+    """Return the changes of some areas; all changes if none are named."""
     from mcp_bindgen.report import selection
 
-    themes = [theme.id for theme in rendering.guide.themes]
+    themes = [theme.id for theme in guide.themes]
     for area in areas:
         if area not in themes:
             raise BindgenError(f"unknown area {area!r}", hint=f"the areas are {', '.join(themes)}")
+    return selection.for_areas(found, areas, guide) if areas else found
+
+
+def _of_rules(found: Report, rules: Sequence[str]) -> Report:
+    """Return the changes of some rules; all changes if none are named."""
+    from mcp_bindgen.diff.rules.catalogue import BY_ID
+    from mcp_bindgen.report import selection
+
     for rule in rules:
         if rule not in BY_ID:
             raise BindgenError(f"unknown rule {rule!r}", hint="run `mcp-bindgen explain` to list all rules")
-    found = selection.for_areas(found, areas, rendering.guide) if areas else found
     return selection.for_rules(found, rules) if rules else found
 
 
@@ -259,7 +329,7 @@ def _select_changes(found: Report, rendering: Rendering, areas: Sequence[str], r
 @click.argument("rule", required=False)
 @FORMAT
 def explain(rule: str | None, format_: Format) -> None:
-    """Explain a RULE of `diff`: its purpose, its verdicts and an example. Without RULE, list all rules."""
+    """Explain a RULE of `diff` and `server compare`: purpose, verdicts and an example. Without RULE, list all rules."""
     from mcp_bindgen.diff.rules.catalogue import RULES
     from mcp_bindgen.report import rule_manual as manual
 

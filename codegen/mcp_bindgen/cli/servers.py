@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from mcp_bindgen import console
+from mcp_bindgen.cli.changes import (
+    CHANGE_FORMAT,
+    FAIL_ON,
+    IGNORE,
+    MAX_BYTES,
+    REPORTS,
+    RULES,
+    ChangeFormat,
+    Rendering,
+    Threshold,
+    print_changes,
+    report_files,
+)
 from mcp_bindgen.cli.options import (
     OUTPUT,
     REVISION,
@@ -23,27 +37,52 @@ from mcp_bindgen.cli.options import (
 )
 from mcp_bindgen.visible import visible_line
 
+if TYPE_CHECKING:
+    from mcp_bindgen.report.lines import Spot
+    from mcp_bindgen.report.model import Change
+    from mcp_bindgen.servers.lock import Lock
+    from mcp_bindgen.servers.sides import Side
+
 
 @click.group(cls=CommandGroup)
 def server() -> None:
-    """Judge running servers."""
+    """Judge running servers, and record and compare what they offer."""
+
+
+TARGET = "(URL | -- COMMAND…)"
+
+
+def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the options that name a server."""
+    options = (
+        click.option(
+            "--config",
+            type=(click.Path(path_type=Path), str),
+            metavar="FILE NAME",
+            help="Take the server NAME of the configuration file of a host, such as mcp.json.",
+        ),
+        click.option("--header", "headers", multiple=True, metavar="NAME: VALUE", help="Header of every HTTP request."),
+        click.option(
+            "--env", "variables", multiple=True, metavar="NAME=VALUE", help="Environment variable of the command."
+        ),
+        click.option(
+            "--cwd", type=click.Path(path_type=Path, file_okay=False, exists=True), help="Directory of the command."
+        ),
+        click.option(
+            "--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="Seconds a request."
+        ),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
 
 
 @command(
     "server check https://mcp.example.com/mcp",
     "server check --revision latest --format junit --output report.xml -- python server.py",
 )
-@click.argument("target", nargs=-1, metavar="(URL | -- COMMAND…)")
-@click.option(
-    "--config",
-    type=(click.Path(path_type=Path), str),
-    metavar="FILE NAME",
-    help="Judge the server NAME of the configuration file of a host, such as mcp.json.",
-)
-@click.option("--header", "headers", multiple=True, metavar="NAME: VALUE", help="Header of every HTTP request.")
-@click.option("--env", "variables", multiple=True, metavar="NAME=VALUE", help="Environment variable of the command.")
-@click.option("--cwd", type=click.Path(path_type=Path, file_okay=False, exists=True), help="Directory of the command.")
-@click.option("--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="Seconds a request.")
+@click.argument("target", nargs=-1, metavar=TARGET)
+@_options_of_a_server
 @click.option("--revision", "revisions", type=REVISION, multiple=True, metavar="ID", help="Judge only this revision.")
 @click.option(
     "--skip",
@@ -131,4 +170,132 @@ def _render_report(report: object, format_: str) -> str:
     return console.as_json(report_data(report) if format_ == "json" else report_sarif(report))
 
 
-server.add_command(check)
+CAPABILITY = click.option(
+    "--capability",
+    "capabilities",
+    multiple=True,
+    metavar="NAME",
+    help="Declare this client capability, such as sampling; some servers list other tools for clients that have it.",
+)
+
+
+@command(
+    "server lock --output server.lock.json https://mcp.example.com/mcp",
+    "server lock --output server.lock.json -- python server.py",
+)
+@click.argument("target", nargs=-1, metavar=TARGET)
+@_options_of_a_server
+@CAPABILITY
+@OUTPUT
+def lock(
+    target: tuple[str, ...],
+    config: tuple[Path, str] | None,
+    headers: tuple[str, ...],
+    variables: tuple[str, ...],
+    cwd: Path | None,
+    timeout: float,
+    capabilities: tuple[str, ...],
+    output: Path | None,
+) -> None:
+    """Write what a server offers to its users: tools, prompts, resources, capabilities and instructions, as JSON.
+
+    The file is made for review: it is sorted, has the newest revision that the server speaks as a whole and the others
+    as differences from it, and shows invisible characters as escapes. Nothing is called or read but lists. Each text
+    with invisible characters is named on stderr too.
+    """
+    from mcp_bindgen.servers.check import DEFAULT_BOUNDS
+    from mcp_bindgen.servers.lock import lock_text, unseen_characters
+    from mcp_bindgen.servers.offers import read_offers
+    from mcp_bindgen.servers.targets import make_target
+
+    named = make_target(target, config, headers=headers, variables=variables, directory=cwd)
+    bounds = DEFAULT_BOUNDS._replace(timeout=timeout)
+    found = read_offers(named, bounds, progress(), {name: {} for name in capabilities})
+    write_result(lock_text(found), output)
+    for pointer, characters in unseen_characters(found):
+        print_note(visible_line(f"invisible characters at {pointer}: {', '.join(characters)}"), err=True)
+
+
+@command(
+    "server compare server.lock.json -- python server.py",
+    "server compare old.lock.json new.lock.json --fail-on breaking --format markdown",
+)
+@click.argument("sides", nargs=-1, required=True, metavar="OLD (NEW | -- COMMAND…)")
+@_options_of_a_server
+@CAPABILITY
+@CHANGE_FORMAT
+@OUTPUT
+@FAIL_ON
+@RULES
+@IGNORE
+@REPORTS
+@MAX_BYTES
+def compare(
+    sides: tuple[str, ...],
+    config: tuple[Path, str] | None,
+    headers: tuple[str, ...],
+    variables: tuple[str, ...],
+    cwd: Path | None,
+    timeout: float,
+    capabilities: tuple[str, ...],
+    format_: ChangeFormat,
+    output: Path | None,
+    fail_on: Threshold,
+    rules: tuple[str, ...],
+    ignore: Path | None,
+    reports: tuple[str, ...],
+    max_bytes: int | None,
+) -> None:
+    """Report what changed between two servers, and whom it breaks, with proof.
+
+    OLD and NEW are each the path of a file of `server lock`, whose name ends in .json, the URL of a server, or a
+    command in quotes. NEW can also be a command after `--`, or --config FILE NAME. Options that name a server are for
+    each side that is one; such a side gets the client capabilities of the lock file on the other side.
+
+    The severity of a change is that for clients of OLD. A breaking change of a schema comes with a document: a call
+    that was valid and is refused now, or a result that may come now and could not. A change of a text on which models
+    act is risky. `mcp-bindgen explain` has the rules. Exits with 1 if an entry of the ignore file matches nothing or
+    has expired.
+    """
+    from mcp_bindgen.servers.check import DEFAULT_BOUNDS
+    from mcp_bindgen.servers.comparing import compare_locks
+    from mcp_bindgen.servers.offers import read_offers
+    from mcp_bindgen.servers.sides import LockSide, make_sides
+
+    files = report_files(reports, format_, max_bytes)
+    named = make_sides(sides, config, headers=headers, variables=variables, directory=cwd)
+    recorded = [dict(side.lock.client) for side in named if isinstance(side, LockSide)]
+    declared = {**(recorded[0] if recorded else {}), **{name: {} for name in capabilities}}
+    bounds = DEFAULT_BOUNDS._replace(timeout=timeout)
+
+    def read(side: Side) -> Lock:
+        if isinstance(side, LockSide):
+            return side.lock
+        return read_offers(side.target, bounds, progress(), declared)
+
+    old, new = map(read, named)
+    whole = compare_locks(old, new, (named[0].title, named[1].title))
+    rendering = Rendering(None, max_bytes, find_spots=lambda value: _lock_spots(named))
+    print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on)
+
+
+def _lock_spots(sides: tuple[Side, Side]) -> Callable[[Change], Spot | None]:
+    """Return a function that finds the place of a change in the lock files of the old and the new side."""
+    from mcp_bindgen.report.lines import Spot, json_lines, nearest_line
+    from mcp_bindgen.servers.sides import LockSide
+
+    files = [each.file if isinstance(each, LockSide) else None for each in sides]
+    lines = [None if file is None else json_lines(file.read_text(encoding="utf-8")) for file in files]
+
+    def find(change: Change) -> Spot | None:
+        for side in (0, 1) if change["kind"] == "removed" else (1, 0):
+            known, file = lines[side], files[side]
+            if known is not None and file is not None:
+                return Spot(file.as_posix(), nearest_line(known, f"/offer{change['pointer']}"))
+        return None
+
+    return find
+
+
+for _command in (check, lock, compare):
+    server.add_command(_command)

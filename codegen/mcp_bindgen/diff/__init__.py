@@ -1,4 +1,4 @@
-"""Compare two revisions, or any two schema files: find and assess the differences.
+"""Compare two revisions, any two schema files, or what two servers offer: find and assess the differences.
 
 `compare.report` is the entry point: it compares two `Subject`s and returns a `Report` of `Change`s. Finding differences
 and

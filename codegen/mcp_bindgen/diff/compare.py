@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_bindgen.diff.facts.compare import fact_deltas
+from mcp_bindgen.diff.facts.offers import offer_deltas
 from mcp_bindgen.diff.schema.annotations import annotation_deltas
 from mcp_bindgen.diff.schema.compare import schema_deltas
 from mcp_bindgen.diff.schema.matching import Rename
@@ -40,4 +41,4 @@ def report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> Report
 
 def _deltas(schemas: ComparedSchemas, old: Subject, new: Subject) -> list[Delta]:
     found = [*schema_deltas(schemas), *annotation_deltas(old, new, schemas)]
-    return [*fold_methods(found, old, new), *fact_deltas(old, new)]
+    return [*fold_methods(found, old, new), *fact_deltas(old, new), *offer_deltas(old, new)]

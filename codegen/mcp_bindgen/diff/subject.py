@@ -1,4 +1,4 @@
-"""One side of a comparison: a revision with its protocol facts, or a schema alone."""
+"""One side of a comparison: a revision with its protocol facts, a schema alone, or what a server offers."""
 
 from __future__ import annotations
 
@@ -29,11 +29,23 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """Everything that a server offers to its users. `Subject.spec` has its schemas."""
+
+    content: Mapping[str, JSONValue]
+    """The members `revisions`, `capabilities`, `instructions`, and `tools`, `prompts`, `resources`, `resourceTemplates`
+    by name or URI.
+    """
+    not_compared: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Schemas that are not in the types, since they have no exact form: the name of each, by its JSON Pointer."""
+
+
+@dataclass(frozen=True)
 class Subject:
     """One side of the comparison."""
 
     name: str
-    """Name in the report: the id of a revision, or the path of a file."""
+    """Name in the report: the id of a revision, the path of a file, or the arguments that name a server."""
     spec: SpecRevision
     methods: tuple[MethodInfo, ...]
     facts: Facts | None
@@ -45,6 +57,8 @@ class Subject:
     """Errata given by the user that apply to a schema file."""
     left_out: tuple[str, ...] = ()
     """Parts of a schema file that are not compared, since they have no exact form, each with its place and reason."""
+    offer: Offer | None = None
+    """The offer of a server; None for a revision or schema file."""
 
     @cached_property
     def types(self) -> Mapping[str, TypeDef]:

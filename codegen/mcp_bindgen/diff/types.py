@@ -11,8 +11,8 @@ from mcp_bindgen.diff.severity import Level, Severity, worst
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 
-Source = Literal["schema", "protocol"]
-"""Origin of a difference: in the schemas, or in the protocol facts that no schema states."""
+Source = Literal["schema", "protocol", "offer"]
+"""Origin of a difference: in the schemas, in the protocol facts that no schema states, or in what a server offers."""
 ChangeKind = Literal["added", "removed", "changed", "renamed", "deprecated"]
 Way = Literal["old_to_new", "new_to_old"]
 """Direction in which documents are sent."""

@@ -29,19 +29,19 @@ def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = 
         turn = seen[level, change["rule"]] = seen.get((level, change["rule"]), -1) + 1
         ranked.append((SEVERITIES.index(level), turn, change))
     ranked.sort(key=lambda each: each[:2])
-    return "\n".join(_line(change, severity_in(report, change), spot(change)) for _, _, change in ranked)
+    return "\n".join(_line(report, change, spot(change)) for _, _, change in ranked)
 
 
-def _line(change: Change, level: Severity, spot: Spot | None) -> str:
+def _line(report: Report, change: Change, spot: Spot | None) -> str:
     place: dict[str, str] = {} if spot is None else {"file": spot.file}
     if spot is not None and spot.line is not None:
         place["line"] = str(spot.line)
     properties = {**place, "title": f"{change['rule']} {change['definition']}".strip()}
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    details = ", ".join(f"{name} {level}" for name, level in verdicts(change).items())
+    details = ", ".join(f"{name} {level}" for name, level in verdicts(change, report.get("only")).items())
     details += f"; affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
     message = _message(f"{change['summary']} ({details})")
-    return f"::{COMMANDS[level]} {listed}::{message}"
+    return f"::{COMMANDS[severity_in(report, change)]} {listed}::{message}"
 
 
 def _message(text: str) -> str:

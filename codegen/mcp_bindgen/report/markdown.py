@@ -62,7 +62,7 @@ def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, s
         level = severity_in(report, change)
         heading = f"### {TITLES[level]}\n\n" if level != before else ""
         before = level
-        yield "change", heading + _entry(change)
+        yield "change", heading + _entry(report, change)
 
 
 def _fit_into_bytes(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, str]], max_bytes: int) -> str:
@@ -117,12 +117,12 @@ def counts(report: Report) -> str:
     return "\n".join(rows)
 
 
-def _entry(change: Change) -> str:
+def _entry(report: Report, change: Change) -> str:
     definition = unnamed_definition(change)
     place = f"<code>{escape_html(definition)}</code> " if definition else ""
     facts = [
         f"{span(change['rule'])} ({change['source']}, {change['kind']}) at {span(change['pointer'])}",
-        ", ".join(f"{name}: **{level}**" for name, level in verdicts(change).items()),
+        ", ".join(f"{name}: **{level}**" for name, level in verdicts(change, report.get("only")).items()),
         f"affects: {' and '.join(change['affects'])}",
     ]
     if change["methods"]:

@@ -169,7 +169,7 @@ def report_schema() -> dict[str, Any]:
 
 def severity(change: Change, role: Role | None = None, only: Aspect | None = None) -> Severity:
     """Return the severity of a change: the worst of its verdicts, of those of one aspect, or that for one role."""
-    own = None if role is None else change.get("by_role", {}).get(role)
+    own = None if role is None or "by_role" not in change else change["by_role"].get(role, "safe")
     documents = worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
     if only is not None:
         return own or (documents if only == "wire" else change["python"])
@@ -191,10 +191,11 @@ def worst_first(changes: Iterable[Change], role: Role | None = None, only: Aspec
     return sorted(changes, key=rank)
 
 
-def verdicts(change: Change) -> dict[str, Level]:
-    """Return the three verdicts of a change, by their subject."""
+def verdicts(change: Change, only: Aspect | None = None) -> dict[str, Level]:
+    """Return the verdicts of a change, by their subject; without that on Python source code for documents alone."""
     wire = change["wire"]
-    return {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"], "Python": change["python"]}
+    found: dict[str, Level] = {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"]}
+    return found if only == "wire" else {**found, "Python": change["python"]}
 
 
 def unnamed_definition(change: Change) -> str:

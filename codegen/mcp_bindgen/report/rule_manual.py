@@ -10,10 +10,12 @@ from difflib import get_close_matches
 from typing import Any
 
 from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, tables
+from mcp_bindgen.diff.rules.offer import OFFER_RULES
 from mcp_bindgen.diff.rules.protocol import PROTOCOL_RULES
 from mcp_bindgen.diff.rules.rule import ChangeRule
 from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
 from mcp_bindgen.diff.severity import Level
+from mcp_bindgen.diff.types import Source
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.report.markup import fence, span
@@ -33,8 +35,16 @@ WIRE_SENTENCES = {
     "binding": "follows from the requirement word in the specification: MUST is breaking, SHOULD risky, the rest safe",
 }
 
+_GROUPS: Sequence[tuple[Source, str, Sequence[ChangeRule]]] = (
+    ("schema", "Changes of a schema", SCHEMA_RULES),
+    ("protocol", "Changes of protocol facts", PROTOCOL_RULES),
+    ("offer", "Changes of what a server offers", OFFER_RULES),
+)
+"""Source, title and rules of each group."""
+
 INTRODUCTION = (
-    "The changes that `mcp-bindgen diff` reports, by rule. Each change has three verdicts. From old to new: whether "
+    "The changes that `mcp-bindgen diff` and `mcp-bindgen server compare` report, by rule. Each change has three "
+    "verdicts. From old to new: whether "
     "every document that an old sender may send is valid for a new receiver. From new to old: the reverse. "
     "Python: whether source code written for the old package still works. "
     "`mcp-bindgen explain RULE` shows the entry of one rule."
@@ -71,7 +81,7 @@ def page_value(rule: ChangeRule) -> dict[str, Any]:
     shown = _example(rule.id)
     return {
         "rule": rule.id,
-        "source": "protocol" if rule in PROTOCOL_RULES else "schema",
+        "source": next(source for source, _, rules in _GROUPS if rule in rules),
         "purpose": rule.purpose,
         "reads": _summary_sentence(rule),
         "wire": {"old_to_new": rule.wire[0], "new_to_old": rule.wire[1]} if _has_fixed_levels(rule) else rule.wire,
@@ -94,7 +104,7 @@ def list_text(*, width: int) -> str:
     """Return all rules with their purposes, as text for a terminal."""
     room = max(map(len, BY_ID)) + 2
     lines: list[str] = []
-    for title, rules in _rule_groups():
+    for _, title, rules in _GROUPS:
         lines += [f"{title}:", ""]
         for rule in rules:
             first, *rest = textwrap.wrap(rule.purpose, max(30, width - room - 2))
@@ -106,7 +116,7 @@ def list_text(*, width: int) -> str:
 def markdown() -> str:
     """Return all entries as one Markdown document that begins with a table of all rules."""
     blocks = ["# Change rules", INTRODUCTION]
-    for title, rules in _rule_groups():
+    for _, title, rules in _GROUPS:
         rows = [
             f"| [{span(rule.id)}](#{rule.id.lower()}) | {_level_text(rule)} | {rule.python} "
             f"| {_summary_sentence(rule)} |"
@@ -125,10 +135,6 @@ def markdown() -> str:
             *_wire_line(shown),
         ]
     return "\n\n".join(blocks) + "\n"
-
-
-def _rule_groups() -> Sequence[tuple[str, Sequence[ChangeRule]]]:
-    return ("Changes of a schema", SCHEMA_RULES), ("Changes of protocol facts", PROTOCOL_RULES)
 
 
 def _summary_sentence(rule: ChangeRule) -> str:
@@ -166,8 +172,8 @@ def _verdicts(shown: _Example) -> Mapping[str, Any]:
 def _example(rule_id: str) -> _Example:
     """Return the first example of a rule, or that of its mirror with the two sides swapped."""
     for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
-        for make, rows in ((_of_schemas, tables()["schema"]), (_of_facts, tables()["fact"])):
-            row = next((row for row in rows if row["rule"] == wanted), None)
+        for make, table in ((_of_schemas, "schema"), (_of_facts, "fact"), (_of_offers, "offer")):
+            row = next((row for row in tables()[table] if row["rule"] == wanted), None)
             if row is not None:
                 found = make(row)
                 return _swap_sides(found) if swapped else found
@@ -181,6 +187,11 @@ def _swap_sides(found: _Example) -> _Example:
 def _of_schemas(row: Mapping[str, Any]) -> _Example:
     old, new = (json_text(json.loads(row[side])) for side in ("old", "new"))
     return _Example("Definitions:", old, new, (row["wire"][0], row["wire"][1]))
+
+
+def _of_offers(row: Mapping[str, Any]) -> _Example:
+    old, new = (json_text(json.loads(row[side])) for side in ("old", "new"))
+    return _Example("What the server offers:", old, new, (row["wire"][0], row["wire"][1]))
 
 
 def _of_facts(row: Mapping[str, Any]) -> _Example:

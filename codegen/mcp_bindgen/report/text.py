@@ -37,7 +37,7 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
         if _group(change) != group:
             group = _group(change)
             lines += [*([""] if lines[-1] else []), _title(change)]
-        lines += _entry(change, report.severity(change), width, colour=colour)
+        lines += _entry(report, change, width, colour=colour)
     return "\n".join(lines)
 
 
@@ -59,7 +59,7 @@ def _head(report: Report) -> Iterator[str]:
     counts = {severity: found[severity] for severity in SEVERITIES}
     totals = ", ".join(f"{count} {severity}" for severity, count in counts.items())
     role = f" for the {report.side}" if report.side is not None else ""
-    only = "" if report.only is None else {"wire": " of documents", "python": " of Python classes"}[report.only]
+    only = "" if report.only is None else {"wire": " on the wire", "python": " of Python classes"}[report.only]
     number = "1 change" if len(report.changes) == 1 else f"{len(report.changes)} changes"
     yield f"{one_line(report.old)} to {one_line(report.new)}: {number}{only}{role}, {totals}"
     sides = by_role(report) if report.side is None else {}
@@ -72,7 +72,7 @@ def _head(report: Report) -> Iterator[str]:
 
 def _group(change: Change) -> tuple[bool, str]:
     """Return the group of a change: schema changes by definition, then changes of protocol facts by table."""
-    facts = change.delta.source == "protocol"
+    facts = change.delta.source != "schema"
     return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition
 
 
@@ -80,7 +80,8 @@ def _title(change: Change) -> str:
     return one_line(_group(change)[1].lstrip("/"))
 
 
-def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> Iterator[str]:
+def _entry(report: Report, change: Change, width: int, *, colour: bool) -> Iterator[str]:
+    severity = report.severity(change)
     mark = f"{severity:<9}"
     mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark
     room = max(30, width - len(INDENT))
@@ -91,7 +92,8 @@ def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> I
         for line in visible(side_text).split("\n") if side_text is not None else ():
             yield from (INDENT + part for part in _wrap(f"{sign} {line}", room, under="    "))
     verdict = change.verdict
-    verdicts = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}, Python {verdict.python}"
+    verdicts = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}"
+    verdicts += "" if report.only == "wire" else f", Python {verdict.python}"
     details = [f"{verdicts}; affects {' and '.join(change.affects)}"]
     if change.methods:
         more = len(change.methods) - SHOWN_METHODS

@@ -27,7 +27,7 @@ def change_log(report: Report, *, spot: Callable[[Change], Spot | None]) -> Mapp
 
 
 def _finding(report: Report, change: Change, spot: Spot | None) -> SarifFinding:
-    listed = ", ".join(f"{subject} {level}" for subject, level in verdicts(change).items())
+    listed = ", ".join(f"{subject} {level}" for subject, level in verdicts(change, report.get("only")).items())
     message = f"{change['summary']} ({listed}; affects {' and '.join(change['affects'])})"
     level = LEVELS[severity_in(report, change)]
     return SarifFinding(change["rule"], level, message, spot, change["pointer"], change["fingerprint"])

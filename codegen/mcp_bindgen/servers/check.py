@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.conversation import INITIALIZE, Conversation, conversation
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule
+from mcp_bindgen.servers.opening import no_revision_error, opening_outcome, supported_versions
 from mcp_bindgen.servers.phases import ToolSelection, call_tools, judge_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, refuse_all
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
@@ -141,17 +142,12 @@ class _Checker:
             if each in wanted:
                 self._result.revisions.append(await self._check_revision(each))
         if not self._result.spoken:
-            raise self._not_started()
+            reasons = [each.reason for each in self._result.revisions]
+            raise no_revision_error(self._target, reasons, self._result.errors)
         await self._judge_claims()
         for row in self._result.revisions:
             row.findings.sort(key=lambda each: (_ORDER[each.level], each.is_sdk, each.rule, each.subject, each.pointer))
         return self._result
-
-    def _not_started(self) -> BindgenError:
-        reasons = list(dict.fromkeys(each.reason for each in self._result.revisions if each.reason))
-        errors = "".join(f"\n  stderr: {line}" for line in self._result.errors[-5:])
-        what = "the server speaks none of the revisions" + "".join(f"\n  {each}" for each in reasons[:3])
-        return BindgenError(what + errors, where=self._target.name)
 
     async def _check_revision(self, revision: str) -> RevisionCheck:
         row, found = await self._judge(revision, self._phases())
@@ -200,8 +196,8 @@ class _Checker:
         revision = talk.revision.id
         self._progress(revision, "open")
         answer = await talk.open()
-        row.supported = _supported_versions(answer.document)
-        row.reason, row.is_spoken = _opening_outcome(talk, answer)
+        row.supported = supported_versions(answer.document)
+        row.reason, row.is_spoken = opening_outcome(talk, answer)
         if not row.is_spoken:
             return
         await talk.end_opening()
@@ -282,27 +278,3 @@ class _Checker:
 def revision_era(revision: str) -> str:
     """Return the era of a revision."""
     return mb.revision(revision).era
-
-
-def _supported_versions(document: Any) -> tuple[str, ...]:
-    """Return the versions that a result of `server/discover`, or the error for an unknown version, lists."""
-    found: Any = None
-    if is_object(document):
-        result, error = document.get("result"), document.get("error")
-        if is_object(result):
-            found = result.get("supportedVersions")
-        elif is_object(error) and is_object(error.get("data")):
-            found = error["data"].get("supported")
-    return tuple(each for each in found if isinstance(each, str)) if is_array(found) else ()
-
-
-def _opening_outcome(talk: Conversation, answer: Any) -> tuple[str, bool]:
-    """Return why a connection is not open in its revision, and whether it is."""
-    if not is_object(answer.result):
-        return ("the server has not answered in time" if answer.is_late else f"refused with {answer.came}"), False
-    if talk.revision.era == "handshake":
-        if answer.result.get("protocolVersion") != talk.revision.version:
-            return "the server has answered with another version", False
-    elif talk.revision.version not in _supported_versions(answer.document):
-        return "the result of server/discover does not list this version", False
-    return "", True

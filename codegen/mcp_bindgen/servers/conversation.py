@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import mcp_bindings as mb
@@ -20,6 +21,7 @@ from mcp_bindings.session import RULES
 INITIALIZE, DISCOVER, PING = "initialize", "server/discover", "ping"
 METHOD_NOT_FOUND = -32601
 SESSION_HEADER = "mcp-session-id"
+NO_CAPABILITIES: Mapping[str, Any] = MappingProxyType({})
 _MAX_LOST = 2
 """Requests in a row without an answer after which a connection is given up."""
 
@@ -87,6 +89,7 @@ class Conversation:
         revision: the revision that the client speaks.
         bounds: bounds of time and amounts.
         only: ids of the rules to report; empty for all.
+        client: the capabilities that the client declares.
 
     Attributes:
         revision: as given.
@@ -100,10 +103,16 @@ class Conversation:
         late: the number of requests without a response in time.
         opening: the result of the first request, as JSON.
         opened: the HTTP response to the notification that ends a handshake.
+        failed: the lists that could not be read, each with what came.
     """
 
     def __init__(
-        self, wire: ServerWire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()
+        self,
+        wire: ServerWire,
+        revision: mb.Revision,
+        bounds: Bounds,
+        only: frozenset[str] = frozenset(),
+        client: Mapping[str, Any] = NO_CAPABILITIES,
     ) -> None:
         self.wire = wire
         self.revision = revision
@@ -116,10 +125,12 @@ class Conversation:
         self.opening: Any = None
         self.opened = Answer()
         self.late = 0
+        self.failed: list[str] = []
+        self._client = dict(client)
         self._only = only
         info = {"name": "mcp-bindgen", "version": mb.__version__}
         self._info: Mapping[str, str] = info
-        session = mb.Session("client", [revision.id], info=info, capabilities={}, transport=wire.kind)
+        session = mb.Session("client", [revision.id], info=info, capabilities=self._client, transport=wire.kind)
         self.meta: Mapping[str, Any] = session.request_meta
         self._observer = mb.Observer(
             revisions=[revision.id],
@@ -159,7 +170,7 @@ class Conversation:
         Args:
             version: the version to ask for.
         """
-        return {"protocolVersion": version, "capabilities": {}, "clientInfo": self._info}
+        return {"protocolVersion": version, "capabilities": self._client, "clientInfo": self._info}
 
     def message(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> dict[str, Any]:
         """Return a request of the revision as JSON.
@@ -384,7 +395,11 @@ def _method_of(document: Any) -> str | None:
 
 @asynccontextmanager
 async def conversation(
-    wire: ServerWire, revision: mb.Revision, bounds: Bounds, only: frozenset[str] = frozenset()
+    wire: ServerWire,
+    revision: mb.Revision,
+    bounds: Bounds,
+    only: frozenset[str] = frozenset(),
+    client: Mapping[str, Any] = NO_CAPABILITIES,
 ) -> AsyncGenerator[Conversation]:
     """Make a connection to a server for the duration of the block, without opening it.
 
@@ -393,8 +408,9 @@ async def conversation(
         revision: the revision that the client speaks.
         bounds: bounds of time and amounts.
         only: ids of the rules to report; empty for all.
+        client: the capabilities that the client declares.
     """
     try:
-        yield Conversation(wire, revision, bounds, only)
+        yield Conversation(wire, revision, bounds, only, client)
     finally:
         await asyncio.shield(wire.end())

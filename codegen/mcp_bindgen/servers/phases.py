@@ -111,6 +111,8 @@ async def _list(talk: Conversation, listing: Listing) -> list[Mapping[str, Any]]
         answer = await talk.ask(listing.method, None if cursor is None else {"cursor": cursor})
         if answer.code == METHOD_NOT_FOUND:
             talk.break_rule(listing.rule, listing.method, answer.came)
+        elif not is_object(answer.result):
+            talk.failed.append(f"{listing.method}: {'no response in time' if answer.is_late else answer.came}")
         page = answer.result if is_object(answer.result) else {}
         part = page.get(listing.member)
         items += [each for each in part if is_object(each)] if is_array(part) else []
@@ -120,6 +122,8 @@ async def _list(talk: Conversation, listing: Listing) -> list[Mapping[str, Any]]
         seen.add(cursor)
         if len(seen) >= talk.bounds.max_pages:
             raise BoundReachedError(f"{listing.method} has more than {talk.bounds.max_pages} pages")
+    if len(items) > talk.bounds.max_items:
+        talk.failed.append(f"{listing.method}: more than {talk.bounds.max_items} items")
     return items[: talk.bounds.max_items]
 
 

@@ -63,7 +63,7 @@ class ServerReport:
 
 def report_text(report: ServerReport) -> str:
     """Return a paragraph for each revision, and a summary."""
-    lines = [f"{report.check.target.name}"]
+    lines = [report.check.target.title]
     for row in report.check.revisions:
         lines += ["", *_revision_lines(report, row)]
     lines += ["", _summary(report)]

@@ -45,6 +45,13 @@ class Target:
         return "stdio" if self.url is None else "http"
 
     @property
+    def title(self) -> str:
+        """The server in the title of a report: its URL, its command, or its name in a configuration file."""
+        if self.file is not None:
+            return f"{self.arguments[-1]} of {self.file}"
+        return self.url or shlex.join(self.command)
+
+    @property
     def name(self) -> str:
         """The arguments that name this server, as a shell reads them."""
         return shlex.join(self.arguments)

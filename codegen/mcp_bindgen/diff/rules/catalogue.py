@@ -7,13 +7,14 @@ from functools import cache
 from importlib.resources import as_file, files
 from typing import Any
 
+from mcp_bindgen.diff.rules.offer import OFFER_RULES
 from mcp_bindgen.diff.rules.protocol import PROTOCOL_RULES
 from mcp_bindgen.diff.rules.rule import ChangeRule, Wire, WireMode
 from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
 from mcp_bindgen.diff.types import Delta
 from mcp_bindgen.ingest.manifest import read_toml
 
-RULES: tuple[ChangeRule, ...] = (*SCHEMA_RULES, *PROTOCOL_RULES)
+RULES: tuple[ChangeRule, ...] = (*SCHEMA_RULES, *PROTOCOL_RULES, *OFFER_RULES)
 BY_ID = {rule.id: rule for rule in RULES}
 
 
@@ -29,6 +30,8 @@ def wire_mode(what: str) -> WireMode | Wire:
 
 @cache
 def tables() -> Mapping[str, list[dict[str, Any]]]:
-    """Return the tables of the file: `schema` has definitions as JSON text, `fact` edits of protocol facts."""
+    """Return the tables of the file: `schema` has definitions as JSON text, `fact` edits of protocol facts, `offer`
+    what servers offer, as JSON text.
+    """
     with as_file(files("mcp_bindgen.diff.rules").joinpath("examples.toml")) as path:
         return read_toml(path)

@@ -215,7 +215,7 @@ def _finding(delta: Delta, verdict: _WireVerdict, reaches: tuple[Reach, Reach]) 
     uses: Uses = frozenset()
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
         if place is not None:  # an added or removed result tells its method; a fact may be about several types
-            every = place.root in RESULTS or delta.source == "protocol"
+            every = place.root in RESULTS or delta.source != "schema"
             uses |= reach.uses_of(place.types if every else place.types[:1])
     return _Finding(rule_for(delta, verdict.wire), delta, verdict.wire, uses, verdict.witnesses)
 
@@ -298,7 +298,8 @@ def _gravity(wire: Wire) -> tuple[int, int]:
 
 def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Change:
     delta, rule = finding.delta, finding.rule
-    verdict = Verdict(*finding.wire, python=rule.python)
+    is_offer = old.offer is not None and new.offer is not None  # nobody has Python classes for what a server offers
+    verdict = Verdict(*finding.wire, python="safe" if is_offer else rule.python)
     wire_by_side = _side_severities(delta.sender or senders(finding.uses), verdict)
     by_side: tuple[tuple[Side, Severity], ...] = tuple(
         (side, worst(severity, verdict.python)) for side, severity in wire_by_side

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
 
 from mcp_bindgen.diff.schema.json_schema import type_schema
 from mcp_bindgen.diff.subject import Subject
@@ -23,9 +25,28 @@ VALUES = (
 
 def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
     """Return the thing on the old side and on the new side; None for a side that lacks it or has nothing to show."""
+    if delta.what == "description changed":
+        return marked_words(str(delta.before), str(delta.after))
     before = None if delta.kind == "added" else _side(delta, delta.old, delta.before, old)
     after = None if delta.kind == "removed" else _side(delta, delta.new, delta.after, new)
     return before, after
+
+
+MAX_WORDS = 1_000
+"""Greatest number of words of both texts that are compared word by word, since the time grows with the square."""
+
+
+def marked_words(before: str, after: str) -> tuple[str, str]:
+    """Return two texts with the words that only one of them has as `[-removed-]` and `{+added+}`."""
+    ours, theirs = (re.findall(r"\s*(?:\w+|[^\w\s])|\s+", text) for text in (before, after))
+    if len(ours) + len(theirs) > 2 * MAX_WORDS:
+        return before, after
+    old, new = list[str](), list[str]()
+    for kind, start, end, other_start, other_end in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        gone, come = "".join(ours[start:end]), "".join(theirs[other_start:other_end])
+        old.append(gone if kind == "equal" or not gone else f"[-{gone}-]")
+        new.append(come if kind == "equal" or not come else f"{{+{come}+}}")
+    return "".join(old), "".join(new)
 
 
 def _side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject) -> str | None:
@@ -33,7 +54,7 @@ def _side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject)
         return None
     if delta.what in VALUES:
         return json_line(value)
-    if delta.source == "protocol" and place.pointer.split("/")[1] != "$defs":
+    if delta.source != "schema" and place.pointer.split("/")[1] != "$defs":
         return _fact(delta, place, value)
     if delta.what in ("member became required", "member became optional"):
         return _member(delta.subject, _field(place, delta.subject, subject), subject)

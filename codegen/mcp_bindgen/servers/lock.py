@@ -1,0 +1,177 @@
+"""The lock file: what a server offers to its users, in a stable form made for review."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mcp_bindgen import jsontext
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.importer import read_bytes
+from mcp_bindgen.jsontext import escape, is_array, is_object
+from mcp_bindgen.servers.patches import apply_patch, make_patch
+from mcp_bindgen.visible import visible
+
+FORMAT = 1
+"""Number of the form of the file."""
+
+KEYS: Mapping[str, str] = {"tools": "name", "prompts": "name", "resources": "uri", "resourceTemplates": "uriTemplate"}
+"""The member that names an item, for each list of an offer."""
+
+_MEMBERS = ("mcp-bindgen", "server", "client", "revisions", "offer", "differences")
+_VOLATILE = {"resources": ("size",)}
+"""Members of an item that change while the server runs."""
+
+
+@dataclass(frozen=True)
+class Lock:
+    """The record of what a server offers.
+
+    Attributes:
+        server: name, version and other members of the server's description of itself.
+        client: the capabilities that the client has declared; a server may list other tools for other clients.
+        offers: what the server offers in each revision that it speaks, by the id of the revision, oldest first.
+    """
+
+    server: Mapping[str, Any]
+    client: Mapping[str, Any]
+    offers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+
+    @property
+    def newest(self) -> str:
+        """The id of the newest revision that the server speaks."""
+        return list(self.offers)[-1]
+
+
+def make_offer(opening: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, Any]:
+    """Return what a server offers in one revision, in the form of the file.
+
+    Args:
+        opening: the result of `initialize` or `server/discover`.
+        lists: the items of each list, by its member of the result.
+    """
+    found: dict[str, Any] = {"capabilities": opening.get("capabilities", {})}
+    if "instructions" in opening:
+        found["instructions"] = opening["instructions"]
+    for name, key in KEYS.items():
+        rows = found[name] = dict[str, Any]()
+        for item in lists.get(name, ()):
+            if isinstance(item.get(key), str) and item[key] not in rows:
+                rows[item[key]] = _item(name, item, key)
+    offer: dict[str, Any] = _sorted(_without_images(found))
+    return offer
+
+
+def _item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, Any]:
+    left_out = (key, *_VOLATILE.get(list_name, ()))
+    found = {name: value for name, value in item.items() if name not in left_out}
+    arguments = found.get("arguments")
+    if is_array(arguments):
+        named = [each for each in arguments if is_object(each) and isinstance(each.get("name"), str)]
+        found["arguments"] = {
+            each["name"]: {member: value for member, value in each.items() if member != "name"} for each in named
+        }
+    notes = found.get("annotations")
+    if is_object(notes) and "lastModified" in notes:
+        found["annotations"] = {name: value for name, value in notes.items() if name != "lastModified"}
+    return found
+
+
+def _without_images(value: Any) -> Any:
+    """Return a JSON value with the hash of each image in a `data:` URI instead of the image."""
+    if is_object(value):
+        return {name: _without_images(each) for name, each in value.items()}
+    if is_array(value):
+        return [_without_images(each) for each in value]
+    if isinstance(value, str) and value.startswith("data:image/") and "," in value:
+        head, _, data = value.partition(",")
+        return f"{head},sha256:{hashlib.sha256(data.encode()).hexdigest()}"
+    return value
+
+
+def _sorted(value: Any) -> Any:
+    """Return a JSON value with sorted members, and sorted lists of required members."""
+    if is_array(value):
+        return [_sorted(each) for each in value]
+    if not is_object(value):
+        return value
+    found = {name: _sorted(value[name]) for name in sorted(value)}
+    required = found.get("required")
+    if is_array(required) and all(isinstance(each, str) for each in required):
+        found["required"] = sorted(required)
+    return found
+
+
+def lock_text(lock: Lock) -> str:
+    """Return the file: the offer of the newest revision, and for each other one its difference as a JSON Patch.
+
+    Characters that a reader would not see are written as escapes.
+    """
+    whole = lock.offers[lock.newest]
+    patches = {each: list(make_patch(whole, offer)) for each, offer in lock.offers.items()}
+    document = {
+        "mcp-bindgen": {"lock": FORMAT},
+        "server": _sorted(_without_images(dict(lock.server))),
+        "client": {"capabilities": _sorted(dict(lock.client))},
+        "revisions": list(lock.offers),
+        "offer": whole,
+        "differences": {each: patch for each, patch in patches.items() if patch},
+    }
+    return visible(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def read_lock(path: Path) -> Lock:
+    """Read a lock file.
+
+    Raises:
+        BindgenError: the file cannot be read, or is no lock file of this form.
+    """
+    where = str(path)
+    document = jsontext.loads(read_bytes(path), where=where)
+    if not is_object(document) or not is_object(document.get("mcp-bindgen")):
+        raise BindgenError("is no lock file", where=where, hint="write one: mcp-bindgen server lock --output FILE …")
+    if document["mcp-bindgen"].get("lock") != FORMAT:
+        raise BindgenError(f"is a lock file of another form than {FORMAT}", where=where, hint="write it again")
+    kinds: Mapping[str, Callable[[object], bool]] = {
+        "server": is_object,
+        "client": is_object,
+        "revisions": is_array,
+        "offer": is_object,
+    }
+    for name, is_kind in kinds.items():
+        if not is_kind(document.get(name)):
+            raise BindgenError(f"has no `{name}` of the right type", where=where, hint="write it again")
+    revisions, patches = document["revisions"], document.get("differences", {})
+    if not revisions or not all(isinstance(each, str) for each in revisions) or not is_object(patches):
+        raise BindgenError("has no usable `revisions` and `differences`", where=where, hint="write it again")
+    offers: dict[str, Mapping[str, Any]] = {}
+    for each in revisions:
+        patch = patches.get(each, [])
+        offer = apply_patch(
+            document["offer"], patch if is_array(patch) else [None], where=f"{where}#/differences/{each}"
+        )
+        if not is_object(offer):
+            raise BindgenError(f"the offer of {each} is not an object", where=where, hint="write it again")
+        offers[each] = offer
+    capabilities = document["client"].get("capabilities")
+    return Lock(document["server"], capabilities if is_object(capabilities) else {}, offers)
+
+
+def unseen_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
+    """Yield the pointer of each text of the newest offer with characters that a reader does not see, and these."""
+    stack: list[tuple[str, Any]] = [("", lock.offers[lock.newest])]
+    while stack:
+        pointer, value = stack.pop()
+        if is_object(value):
+            stack += [(f"{pointer}/{escape(name)}", each) for name, each in reversed(value.items())]
+            value = pointer.rpartition("/")[2] if value else ""
+        elif is_array(value):
+            stack += [(f"{pointer}/{index}", each) for index, each in reversed(list(enumerate(value)))]
+        if isinstance(value, str):
+            unseen = sorted({each for each in value if not each.isprintable() and each not in "\n\r\t"})
+            if unseen:
+                yield pointer, [f"U+{ord(each):04X}" for each in unseen]

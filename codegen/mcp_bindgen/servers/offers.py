@@ -1,0 +1,107 @@
+"""Read what a server offers, in each revision that it speaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import mcp_bindings as mb
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import MAX_DEPTH, depth, is_object
+from mcp_bindgen.servers.conversation import NO_CAPABILITIES, conversation
+from mcp_bindgen.servers.lock import Lock, make_offer
+from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
+from mcp_bindgen.servers.phases import LISTINGS, list_all
+from mcp_bindgen.servers.targets import Target
+from mcp_bindgen.servers.wire import BoundReachedError, Bounds, ServerWire, make_wire
+
+
+class _Reading(NamedTuple):
+    """The outcome of reading the lists in one revision.
+
+    Attributes:
+        offer: what the server offers; None in a revision that it does not speak.
+        server: the description of itself.
+        reason: why it does not speak the revision.
+        errors: the last lines of its standard error.
+    """
+
+    offer: Mapping[str, Any] | None
+    server: Mapping[str, Any]
+    reason: str
+    errors: list[str]
+
+
+def read_offers(
+    target: Target,
+    bounds: Bounds,
+    progress: Callable[[str, str], None],
+    client: Mapping[str, Any] = NO_CAPABILITIES,
+    connect: Callable[[Target, Bounds], ServerWire] = make_wire,
+) -> Lock:
+    """Return what a server offers in each released revision that it speaks.
+
+    Args:
+        target: the server.
+        bounds: bounds of time and amounts.
+        progress: called with each revision and stage.
+        client: the capabilities that the client declares.
+        connect: makes a new connection to the server.
+
+    Raises:
+        BindgenError: the server speaks none of the revisions, or a list cannot be read as a whole.
+    """
+
+    async def read() -> list[_Reading]:
+        found: list[_Reading] = []
+        for revision in mb.REVISIONS:
+            progress(revision, "list")
+            found.append(await _read(target, revision, bounds, client, connect))
+        return found
+
+    found = dict(zip(mb.REVISIONS, asyncio.run(read()), strict=True))
+    offers = {revision: each.offer for revision, each in found.items() if each.offer is not None}
+    if not offers:
+        errors = [line for each in found.values() for line in each.errors]
+        raise no_revision_error(target, [each.reason for each in found.values()], errors)
+    described = next(each.server for each in reversed(found.values()) if each.offer is not None)
+    return Lock(described, client, offers)
+
+
+async def _read(
+    target: Target,
+    revision: str,
+    bounds: Bounds,
+    client: Mapping[str, Any],
+    connect: Callable[[Target, Bounds], ServerWire],
+) -> _Reading:
+    wire = connect(target, bounds)
+    is_spoken = False
+    try:
+        async with conversation(wire, mb.revision(revision), bounds, client=client) as talk:
+            answer = await asyncio.wait_for(talk.open(), bounds.total)
+            reason, is_spoken = opening_outcome(talk, answer)
+            if not is_spoken:
+                return _Reading(None, {}, reason, list(wire.errors))
+            await talk.end_opening()
+            offers = await asyncio.wait_for(list_all(talk), bounds.total)
+            if talk.failed:
+                raise BindgenError(f"a list cannot be read in {revision}: {talk.failed[0]}", where=target.title)
+    except asyncio.TimeoutError:
+        raise BindgenError(f"the lists cannot be read in time in {revision}", where=target.title) from None
+    except (ConnectionError, BoundReachedError) as error:
+        if is_spoken or isinstance(error, BoundReachedError):
+            raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
+        return _Reading(None, {}, str(error), list(wire.errors))
+    lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
+    if depth({**talk.opening, **lists}) > MAX_DEPTH:
+        raise BindgenError(f"a list is nested deeper than {MAX_DEPTH} levels in {revision}", where=target.title)
+    return _Reading(make_offer(talk.opening, lists), _described(talk.opening), "", [])
+
+
+def _described(opening: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the description that a server gives of itself, in the result or in its `_meta`."""
+    meta = opening.get("_meta")
+    found = opening.get("serverInfo") or (is_object(meta) and meta.get("io.modelcontextprotocol/serverInfo"))
+    return found if is_object(found) else {}

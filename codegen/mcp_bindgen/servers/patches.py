@@ -1,0 +1,64 @@
+"""The difference between two JSON values as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import escape, is_object, pointer_tokens
+
+OPERATIONS = ("add", "remove", "replace")
+
+
+def make_patch(old: Any, new: Any, pointer: str = "") -> Iterator[dict[str, Any]]:
+    """Yield the operations that turn one JSON value into another. An array that differs is replaced as a whole.
+
+    Args:
+        old: the value to patch.
+        new: the patched value.
+        pointer: the JSON Pointer of both in the document.
+    """
+    if is_object(old) and is_object(new):
+        for name in sorted({*old, *new}):
+            place = f"{pointer}/{escape(name)}"
+            if name not in new:
+                yield {"op": "remove", "path": place}
+            elif name not in old:
+                yield {"op": "add", "path": place, "value": new[name]}
+            else:
+                yield from make_patch(old[name], new[name], place)
+    elif old != new or isinstance(old, bool) != isinstance(new, bool):
+        yield {"op": "replace", "path": pointer, "value": new}
+
+
+def apply_patch(document: Any, patch: Sequence[Any], *, where: str) -> Any:
+    """Return a JSON value with the operations of `make_patch` applied. The value itself stays as it is.
+
+    Raises:
+        BindgenError: an operation is malformed, or its place does not exist.
+    """
+    for number, each in enumerate(patch):
+        fault = BindgenError("is no operation that fits", where=f"{where}/{number}")
+        if not is_object(each) or each.get("op") not in OPERATIONS or not isinstance(each.get("path"), str):
+            raise fault
+        try:
+            tokens = pointer_tokens(each["path"])
+        except ValueError:
+            raise fault from None
+        if not tokens and each["op"] == "remove":
+            raise fault
+        document = _apply(document, tokens, each, fault)
+    return document
+
+
+def _apply(document: Any, tokens: Sequence[str], operation: dict[str, Any], fault: BindgenError) -> Any:
+    if not tokens:
+        return operation.get("value")
+    first, *rest = tokens
+    if not is_object(document) or (first not in document and (rest or operation["op"] != "add")):
+        raise fault
+    if not rest and operation["op"] == "remove":
+        return {name: value for name, value in document.items() if name != first}
+    inner = _apply(document.get(first), rest, operation, fault)
+    return {**document, first: inner}

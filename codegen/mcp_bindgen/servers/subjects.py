@@ -1,0 +1,276 @@
+"""Subjects of a comparison of two servers: the schemas of their tools and prompts as definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+from mcp_bindgen import sources
+from mcp_bindgen.diff.subject import Offer, Subject
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import keywords
+from mcp_bindgen.ir.from_document import spec_of_document
+from mcp_bindgen.ir.methods import MethodInfo
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue, escape, index, is_array, is_object, pointer_tokens
+
+Offered = Mapping[str, Any]
+"""An offer of a lock."""
+
+
+class _Part(NamedTuple):
+    """A part of an offer that is compared as definitions.
+
+    Attributes:
+        method: the method that uses it, and the name of the tool or prompt.
+        subject: its name in a sentence.
+        pointer: its JSON Pointer in the offer.
+        make: returns the definitions for it, by name, each with its JSON Pointer in the offer.
+        is_result: whether servers write the documents.
+    """
+
+    method: str
+    subject: str
+    pointer: str
+    make: Callable[[Offered], dict[str, tuple[JSONValue, str]]]
+    is_result: bool = False
+
+
+@dataclass(frozen=True)
+class OfferPair:
+    """The subjects for what two servers offer.
+
+    Attributes:
+        old: the old side.
+        new: the new side.
+        pointers: the JSON Pointer in the offer of each definition.
+    """
+
+    old: Subject
+    new: Subject
+    pointers: Mapping[str, str]
+
+    def pointer_in_offer(self, pointer: str) -> str:
+        """Return the JSON Pointer in the offer for one into the schema of a subject."""
+        tokens = pointer_tokens(pointer)
+        if tokens[:1] != ["$defs"] or tokens[1] not in self.pointers:
+            return pointer
+        return self.pointers[tokens[1]] + "".join(f"/{escape(each)}" for each in tokens[2:])
+
+
+def offer_subjects(old: Offered, new: Offered, names: tuple[str, str]) -> OfferPair:
+    """Return the subjects for what two servers offer.
+
+    The tools and prompts that both have are definitions: what a client writes to call one, and what its result may be.
+    A schema that has no exact form as types is named in `Offer.not_compared` instead.
+
+    Args:
+        old: an offer, as a lock has it, with the member `revisions`.
+        new: the same for the new side.
+        names: the names of both sides in a report.
+    """
+    parts = [*_tools(old, new), *_prompts(old, new)]
+    kept = parts
+    try:
+        specs = [_spec(parts, offer, name) for offer, name in zip((old, new), names, strict=True)]
+    except BindgenError:
+        kept = [each for each in parts if _is_usable(each, old) and _is_usable(each, new)]
+        specs = [_spec(kept, offer, name) for offer, name in zip((old, new), names, strict=True)]
+    not_compared = {each.pointer: each.subject for each in parts if each not in kept}
+    pointers = {name: place for part in kept for offer in (new, old) for name, (_, place) in part.make(offer).items()}
+    subjects = [
+        Subject(
+            name,
+            spec,
+            tuple(_method_rows(kept, offer, spec)),
+            None,
+            keywords.annotated(_document(kept, offer), "default"),
+            offer=Offer(offer, not_compared),
+        )
+        for spec, offer, name in zip(specs, (old, new), names, strict=True)
+    ]
+    return OfferPair(subjects[0], subjects[1], pointers)
+
+
+def _in_both(old: Offered, new: Offered, member: str) -> Iterator[tuple[str, Offered, Offered]]:
+    ours, theirs = (each.get(member) for each in (old, new))
+    if is_object(ours) and is_object(theirs):
+        for name in sorted(ours):
+            if is_object(ours[name]) and is_object(theirs.get(name)):
+                yield name, ours[name], theirs[name]
+
+
+def _tools(old: Offered, new: Offered) -> Iterator[_Part]:
+    for name, ours, theirs in _in_both(old, new, "tools"):
+        method, pointer = f"tools/call {name}", f"/tools/{escape(name)}"
+
+        def arguments(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+            schema = offer["tools"][name].get("inputSchema", {})
+            return _definitions(f"{name} arguments", schema, f"{pointer}/inputSchema")
+
+        def result(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+            tool, content = offer["tools"][name], f"{name} structuredContent"
+            place = f"{pointer}/outputSchema"
+            whole: dict[str, JSONValue] = {"type": "object", "properties": {"structuredContent": _reference(content)}}
+            needed: dict[str, JSONValue] = {"required": ["structuredContent"]} if "outputSchema" in tool else {}
+            return {
+                f"{name} result": ({**whole, **needed}, place),
+                **_definitions(content, tool.get("outputSchema", {}), place),
+            }
+
+        yield _Part(method, f"the input schema of tool {name}", f"{pointer}/inputSchema", arguments)
+        if "outputSchema" in ours or "outputSchema" in theirs:
+            named = f"the output schema of tool {name}"
+            yield _Part(method, named, f"{pointer}/outputSchema", result, is_result=True)
+
+
+def _prompts(old: Offered, new: Offered) -> Iterator[_Part]:
+    for name, _, _ in _in_both(old, new, "prompts"):
+        pointer = f"/prompts/{escape(name)}/arguments"
+
+        def arguments(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+            rows = offer["prompts"][name].get("arguments")
+            known: dict[str, Any] = rows if is_object(rows) else {}
+            schema: dict[str, JSONValue] = {
+                "type": "object",
+                "properties": {each: {"type": "string"} for each in known},
+                "required": sorted(each for each, row in known.items() if is_object(row) and row.get("required")),
+                "additionalProperties": {"type": "string"},
+            }
+            return {f"{name} (prompt) arguments": (schema, pointer)}
+
+        yield _Part(f"prompts/get {name}", f"the arguments of prompt {name}", pointer, arguments)
+
+
+def _reference(name: str) -> dict[str, str]:
+    return {"$ref": f"#/$defs/{quote(escape(name))}"}
+
+
+_MAX_INLINED = 20_000
+"""Greatest number of characters of the parts that stand in place of the references to them."""
+_DEFINITIONS = ("$defs", "definitions")
+_ANNOTATIONS = ("$schema", "$id", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
+
+
+def _make_inline(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
+    """Return a function that replaces references in a part of a schema by the parts to which they lead, if short.
+
+    Proofs are then whole calls. A reference to a part that contains it, or with other keywords beside it, is kept.
+    """
+    left = _MAX_INLINED
+    leads = {each: _references(_part_at(schema, _pointer(each), place)) for each in _references(schema)}
+    recursive = {each for each in leads if each in _reached(each, leads)}
+
+    def replace_reference(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
+        nonlocal left
+        reference = members.get("$ref")
+        if reference not in leads or reference in recursive:
+            return members
+        target = _part_at(schema, _pointer(str(reference)), place)
+        beside = {word: value for word, value in members.items() if word not in ("$ref", *_DEFINITIONS)}
+        left -= len(str(target))
+        if left < 0 or not is_object(target):
+            return members
+        if any(word not in _ANNOTATIONS and target.get(word) != value for word, value in beside.items()):
+            return members
+        return replace_reference({**target, **beside})
+
+    return lambda part: keywords.rewrite(part, replace_reference)
+
+
+def _references(schema: JSONValue) -> set[str]:
+    """Return the references of a schema that lead to parts of it."""
+    found = [each.get("$ref") for _, each in keywords.subschemas(schema)]
+    return {each for each in found if isinstance(each, str) and (each == "#" or each.startswith("#/"))}
+
+
+def _reached(reference: str, leads: Mapping[str, set[str]]) -> set[str]:
+    """Return the references to which one leads, in one or more steps."""
+    found, waiting = set[str](), [reference]
+    while waiting:
+        new = leads.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _pointer(reference: str) -> str:
+    return unquote(reference).removeprefix("#")
+
+
+def _definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSONValue, str]]:
+    """Return a schema as a definition, and each part to which one of its references leads as another one.
+
+    Args:
+        name: the name of the definition.
+        schema: the schema, whose references lead to parts of itself.
+        place: its JSON Pointer in the offer.
+
+    Raises:
+        BindgenError: a reference leads to no part of the schema.
+    """
+    inline = _make_inline(schema, place)
+    names, found = {"": name}, dict[str, tuple[JSONValue, str]]()
+    waiting = [""]
+
+    def keep(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
+        kept = {word: value for word, value in members.items() if word not in _DEFINITIONS}
+        reference = kept.get("$ref")
+        if isinstance(reference, str):
+            target = _pointer(reference)
+            if not reference.startswith("#") or (target and not target.startswith("/")):
+                raise BindgenError(f"reference {reference!r} leads out of the schema", where=place)
+            if target not in names:
+                tokens = pointer_tokens(target)
+                inner = tokens[1:] if tokens[0] in _DEFINITIONS else tokens
+                names[target] = f"{name}: {'.'.join(inner)}"
+                waiting.append(target)
+            kept |= _reference(names[target])
+        elif "$ref" in kept or {"$id", "$anchor", "$dynamicRef", "$recursiveRef"} & kept.keys():
+            raise BindgenError("a reference has no exact form", where=place)
+        return kept
+
+    while waiting:
+        pointer = waiting.pop()
+        part = inline(_part_at(schema, pointer, place))
+        if not pointer and is_object(part):
+            part = {word: value for word, value in part.items() if word not in ("$schema", "$id")}
+        found[names[pointer]] = keywords.rewrite(part, keep), place + pointer
+    return found
+
+
+def _part_at(schema: Any, pointer: str, place: str) -> Any:
+    for token in pointer_tokens(pointer):
+        try:
+            schema = schema[index(token)] if is_array(schema) else schema[token]
+        except (LookupError, TypeError, ValueError):
+            raise BindgenError(f"reference '#{pointer}' leads to no part of the schema", where=place) from None
+    return schema
+
+
+def _document(parts: list[_Part], offer: Offered) -> JSONValue:
+    made = {name: schema for part in parts for name, (schema, _) in part.make(offer).items()}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": made or {"nothing": {}}}
+
+
+def _spec(parts: list[_Part], offer: Offered, name: str) -> SpecRevision:
+    document = _document(parts, offer)
+    return spec_of_document(replace(sources.custom_revision("offer", document), id=name), document, where=name)
+
+
+def _is_usable(part: _Part, offer: Offered) -> bool:
+    try:
+        _spec([part], offer, "offer")
+    except BindgenError:
+        return False
+    return True
+
+
+def _method_rows(parts: list[_Part], offer: Offered, spec: SpecRevision) -> Iterator[MethodInfo]:
+    """Yield a row for each tool and prompt, from which a comparison derives who writes a document."""
+    for part in parts:
+        types = tuple(spec.definitions[name] for name in part.make(offer))
+        message, results = ("", types) if part.is_result else (types[0], ())
+        yield MethodInfo(part.method, "request", ("client",), message, results=results)

@@ -1,0 +1,184 @@
+"""`mcp-bindgen server lock`: a stable file made for review, which reads back as what the server offered."""
+
+from __future__ import annotations
+
+import copy
+import json
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.servers.lock import Lock, lock_text, make_offer, read_lock
+from mcp_bindgen.servers.offers import read_offers
+from mcp_bindgen.servers.patches import apply_patch, make_patch
+from mcp_bindgen.servers.targets import Target
+from mcp_bindgen.servers.wire import StdioWire
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.transports import MemoryTransport
+from tests.cli.run import ROOT, mistake, run
+from tests.seed import SEED
+from tests.servers.mutating import BOUNDS, Faultless
+
+OLD, NEW = "2025-06-18", "2025-11-25"
+ICON = "data:image/png;base64,iVBORw0KGgo="
+HOSTILE = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile.py"))
+
+
+def offers(server: mb.Server, client: dict[str, Any] | None = None) -> Lock:
+    """Return what a server in this process offers."""
+
+    def connect(target: Target, bounds: Any) -> Any:
+        return StdioWire(MemoryTransport(server), bounds)
+
+    declared: dict[str, Any] = client or {}
+    return read_offers(Target(command=("server",)), BOUNDS, lambda revision, stage: None, declared, connect)
+
+
+def test_every_revision_that_the_server_speaks_is_recorded(tmp_path: Path) -> None:
+    found = offers(mb.Server(Faultless(), info={"name": "notes", "version": "1"}))
+    assert tuple(found.offers) == mb.REVISIONS
+    assert found.server["name"] == "notes"
+    newest = found.offers[found.newest]
+    assert set(newest["tools"]) == {"add", "write"}
+    assert newest["tools"]["add"]["outputSchema"]["required"] == ["sum"]
+    assert newest["prompts"]["plan"] == {"arguments": {"day": {"required": True}}}
+    assert set(newest["resources"]) == {"note:///1"}
+    assert "tools" in newest["capabilities"]
+    file = tmp_path / "server.lock.json"
+    file.write_text(lock_text(found), encoding="utf-8")
+    assert read_lock(file) == found
+
+
+class ForSamplers(mcp.ServerHandlers):
+    """Handlers of a server that has another tool for clients that can sample."""
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        names = ["plain", *(["sampling"] if context.can_sample else [])]
+        return {"tools": [{"name": name, "inputSchema": {"type": "object"}} for name in names]}
+
+    def call_tool(self, params: Any, context: mb.Context) -> Any:
+        return {"content": []}
+
+
+def test_declared_capabilities_decide_what_is_listed() -> None:
+    server = mb.Server(ForSamplers(), info={"name": "x", "version": "1"})
+    plain, sampling = offers(server), offers(server, {"sampling": {}})
+    assert {tuple(each["tools"]) for each in plain.offers.values()} == {("plain",)}
+    assert {tuple(each["tools"]) for each in sampling.offers.values()} == {("plain", "sampling")}
+    assert json.loads(lock_text(sampling))["client"] == {"capabilities": {"sampling": {}}}
+
+
+def test_the_order_in_which_a_server_lists_is_nothing() -> None:
+    schema: dict[str, Any] = {"type": "object", "properties": {"b": {}, "a": {}}, "required": ["b", "a"]}
+    again: dict[str, Any] = {"required": ["a", "b"], "properties": {"a": {}, "b": {}}, "type": "object"}
+    tools = [{"name": "one", "inputSchema": schema}, {"name": "two", "inputSchema": schema}]
+    others = [{"inputSchema": again, "name": "two"}, {"inputSchema": again, "name": "one"}]
+    texts = {lock_text(Lock({}, {}, {NEW: make_offer({}, {"tools": each})})) for each in (tools, others)}
+    assert len(texts) == 1
+
+
+def test_what_changes_while_a_server_runs_is_left_out() -> None:
+    rows = [{"uri": "a:b", "size": 7, "annotations": {"lastModified": "2026-01-01", "priority": 1}}]
+    assert make_offer({}, {"resources": rows})["resources"] == {"a:b": {"annotations": {"priority": 1}}}
+
+
+def test_images_are_hashes_and_unseen_characters_are_escapes() -> None:
+    tool: dict[str, Any] = {
+        "name": "t",
+        "description": "Read\u200b\U000e0041",
+        "icons": [{"src": ICON}],
+        "inputSchema": {},
+    }
+    text = lock_text(Lock({"icons": [{"src": ICON}]}, {}, {NEW: make_offer({}, {"tools": [tool]})}))
+    assert "iVBOR" not in text
+    assert text.count("data:image/png;base64,sha256:") == 2
+    assert text.isascii()
+    assert "Read\\u200b\\udb40\\udc41" in text
+    assert json.loads(text)["offer"]["tools"]["t"]["description"] == tool["description"]
+
+
+def test_another_revision_is_a_difference(tmp_path: Path) -> None:
+    tool = {"name": "t", "inputSchema": {"properties": {"x": {"default": None}}}}
+    newer = {**tool, "outputSchema": {"type": "object"}, "title": None}
+    old, new = (make_offer({}, {"tools": [each]}) for each in (tool, newer))
+    lock = Lock({}, {}, {OLD: old, NEW: new})
+    document = json.loads(lock_text(lock))
+    paths = {"/tools/t/outputSchema", "/tools/t/title"}
+    assert {(each["op"], each["path"]) for each in document["differences"][OLD]} == {("remove", each) for each in paths}
+    (tmp_path / "lock").write_text(lock_text(lock), encoding="utf-8")
+    assert read_lock(tmp_path / "lock") == lock
+
+
+def draw(random: Random, depth: int = 0) -> Any:
+    """Return a random JSON value."""
+    if depth > 3 or random.random() < 0.3:
+        return random.choice((None, True, 1, 0, False, "", "~/", []))
+    return {random.choice("ab/~"): draw(random, depth + 1) for _ in range(3)}
+
+
+def test_a_patch_leads_to_the_other_value() -> None:
+    random = Random(SEED)
+    for _ in range(500):
+        old = draw(random)
+        new = draw(random)
+        before = copy.deepcopy(old)
+        patch = list(make_patch(old, new))
+        assert json.dumps(apply_patch(old, patch, where="")) == json.dumps(new) or _equal(old, patch, new), SEED
+        assert old == before
+
+
+def _equal(old: Any, patch: list[Any], new: Any) -> bool:
+    """Return whether a patched value is another one, apart from the order of members."""
+    found = apply_patch(old, patch, where="")
+    return json.dumps(found, sort_keys=True) == json.dumps(new, sort_keys=True)
+
+
+@pytest.mark.parametrize(
+    "operation", [None, {}, {"op": "move", "path": ""}, {"op": "remove", "path": ""}, {"op": "replace", "path": "/b"}]
+)
+def test_a_patch_that_does_not_fit_is_refused(operation: Any) -> None:
+    with pytest.raises(BindgenError, match="no operation that fits"):
+        apply_patch({"a": 1}, [operation], where="file")
+
+
+@pytest.mark.parametrize(
+    ("document", "problem"),
+    [
+        ([], "is no lock file"),
+        ({"tools": []}, "is no lock file"),
+        ({"mcp-bindgen": {"lock": 99}}, "of another form than 1"),
+        ({"mcp-bindgen": {"lock": 1}, "server": {}, "client": {}, "offer": []}, "no `revisions`"),
+        (
+            {"mcp-bindgen": {"lock": 1}, "server": {}, "client": {}, "offer": {}, "revisions": []},
+            "no usable `revisions`",
+        ),
+    ],
+)
+def test_what_is_no_lock_file_is_refused(tmp_path: Path, document: Any, problem: str) -> None:
+    file = tmp_path / "x.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    assert problem in mistake("server", "compare", file, file)
+
+
+def test_the_command_names_unseen_characters(tmp_path: Path) -> None:
+    file = tmp_path / "server.lock.json"
+    done = run("server", "lock", "--output", file, "--", *HOSTILE, "escapes")
+    assert (done.code, done.out) == (0, "")
+    assert "invisible characters at /tools/" in done.err
+    assert "U+202E" in done.err
+    assert "\x1b" not in done.err + file.read_text(encoding="utf-8")
+    assert set(read_lock(file).offers) <= set(mb.REVISIONS)
+
+
+def test_a_list_that_is_not_whole_is_no_lock() -> None:
+    assert "a list cannot be read in" in mistake("server", "lock", "--timeout", "0.5", "--", *HOSTILE, "pages")
+    assert "none of the revisions" in mistake("server", "lock", "--", "/nowhere/to/be/found")
+
+
+def test_a_command_that_ends_by_itself_gets_the_likely_mend() -> None:
+    assert "server.run_stdio()" in mistake("server", "lock", "--", sys.executable, "-c", "")
