@@ -67,7 +67,7 @@ def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
     def remembered(old: str, new: str, given: Sequence[Erratum] = ()) -> Report:
         return between(old, new) if {old, new} <= pinned else changes(old, new, given)
 
-    monkeypatch.setattr(comparison, "changes", remembered)
+    monkeypatch.setattr(comparison, "report_changes", remembered)
 
 
 @pytest.fixture
