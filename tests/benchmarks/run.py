@@ -130,12 +130,13 @@ def _report_reading(turns: int) -> None:
         Row(speaking.NOT_HELD, free, _times(ratio(ours, free), "= held : this", at_most=1.25)),
     ]
     _print("The same held to the rules by a session, each call with an id of its own", "µs", rows)
-    _report_functions(turns)
+    report_functions(turns)
     timings = take_turns(reading.page_uses(), turns)
     _print("The same page, other uses (no bars)", "µs", [Row(name, timing) for name, timing in timings.items()])
 
 
-def _report_functions(turns: int) -> None:
+def report_functions(turns: int) -> None:
+    """Print what a call of a function costs, beside a handler of a class and FastMCP."""
     from tests.benchmarks import functions
 
     timings = functions.measure(turns)
@@ -149,6 +150,17 @@ def _report_functions(turns: int) -> None:
         Row(functions.PLAIN, plain, f"{f'+{best:.0f} / +{median:.0f} µs':>20} over async def  {verdict}"),
     ]
     _print("A tools/call in this process, client and server, processor time", "µs", rows)
+    served = functions.measure_servers(turns)
+    ours, theirs = served[functions.ASYNC], served.get(functions.FASTMCP)
+    rows = [Row(functions.ASYNC, ours)]
+    if theirs is not None:
+        compared = _times(ratio(theirs, ours), "= this : async def", at_least=functions.LEAST_TIMES)
+        rows.append(Row(functions.FASTMCP, theirs, compared))
+    _print("A tools/call over standard streams, processor time of the server", "µs", rows)
+    if theirs is None:
+        print("FastMCP is not compared: `make interop` installs it")
+    taken, bar = functions.measure_four_at_once(), functions.MOST_SECONDS
+    print(f"Four functions of 0.5 s at once: {taken:.2f} s  {_verdict(f'<= {bar:g} s', taken <= bar, taken <= bar)}")
 
 
 def _beyond_bare(one: Timing, other: Timing, bare: Timing) -> Ratio:
