@@ -36,6 +36,10 @@ LISTINGS = (
 )
 
 
+DENIED = (401, 403, 429)
+"""HTTP statuses of a server that refuses a client, whatever it sends."""
+
+
 class Offers(NamedTuple):
     """The lists of a server, each item as JSON."""
 
@@ -85,7 +89,7 @@ async def judge_opening(talk: Conversation) -> None:
     if talk.revision.era == "handshake":
         answer = await talk.fetch("GET", {"Accept": "text/event-stream"})
         is_open = answer.status == 200 and answer.is_stream
-        if not is_open and answer.status not in (None, 405, 401, 403, 429):
+        if not is_open and answer.status not in (None, 405, *DENIED):
             talk.break_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")
 
 
@@ -135,7 +139,7 @@ async def read_all(talk: Conversation, offers: Offers) -> None:
     for each in offers.resources[:most]:
         if isinstance(each.get("uri"), str):
             await talk.ask("resources/read", {"uri": each["uri"]})
-    plain = [each for each in offers.prompts if isinstance(each.get("name"), str) and not list(_required_names(each))]
+    plain = [each for each in offers.prompts if isinstance(each.get("name"), str) and not list_required_arguments(each)]
     for each in plain[:most]:
         await talk.ask("prompts/get", {"name": each["name"]})
     if "completions" in talk.capabilities:
@@ -143,25 +147,21 @@ async def read_all(talk: Conversation, offers: Offers) -> None:
             await talk.ask("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
 
 
-def _arguments(prompt: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _iterate_arguments(prompt: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     found = prompt.get("arguments")
     for each in found if is_array(found) else ():
         if is_object(each) and isinstance(each.get("name"), str):
             yield each
 
 
-def _required_names(prompt: Mapping[str, Any]) -> Iterator[str]:
-    return (each["name"] for each in _arguments(prompt) if each.get("required"))
-
-
-def required_arguments(prompt: Mapping[str, Any]) -> list[str]:
+def list_required_arguments(prompt: Mapping[str, Any]) -> list[str]:
     """Return the names of the required arguments of a prompt."""
-    return list(_required_names(prompt))
+    return [each["name"] for each in _iterate_arguments(prompt) if each.get("required")]
 
 
 def _completable_arguments(offers: Offers) -> Iterator[tuple[dict[str, str], str]]:
     for prompt in offers.prompts:
-        for argument in _arguments(prompt):
+        for argument in _iterate_arguments(prompt):
             if isinstance(prompt.get("name"), str):
                 yield {"type": "ref/prompt", "name": prompt["name"]}, argument["name"]
 

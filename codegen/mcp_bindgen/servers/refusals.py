@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.conversation import DISCOVER, PING, SESSION_HEADER, Answer, Conversation
-from mcp_bindgen.servers.phases import LISTINGS, Offers, required_arguments
+from mcp_bindgen.servers.phases import DENIED, LISTINGS, Offers, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
 
 UNKNOWN = "mcp-bindgen-check-unknown"
@@ -20,9 +20,6 @@ UNKNOWN_VERSION = "1900-01-01"
 _UNKNOWN_URI = f"{UNKNOWN}://nowhere/{UNKNOWN}"
 _FOREIGN_ORIGIN = "https://mcp-bindgen-check.invalid"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
-_DENIED = (401, 403, 429)
-"""HTTP statuses of a server that refuses a client, whatever it sends."""
-
 Probe = Callable[[Conversation, Offers], Awaitable[None]]
 
 
@@ -39,7 +36,7 @@ async def refuse_all(talk: Conversation, offers: Offers) -> None:
 
 def _judge(talk: Conversation, rule: str, subject: str, answer: Answer) -> None:
     """Judge an answer by the codes and the status that the page of a rule allows. One that is late is no finding."""
-    if not talk.is_judged(rule) or answer.is_late or answer.http.status in _DENIED:
+    if not talk.is_judged(rule) or answer.is_late or answer.http.status in DENIED:
         return
     statement = all_rules()[rule].statement_of(talk.revision.id)
     if statement is not None and not _is_refused(answer, statement):
@@ -63,7 +60,7 @@ async def _ask_and_wait(talk: Conversation, document: Any) -> tuple[Answer, bool
     answer = await talk.ask_faulty(document, seconds=talk.bounds.grace if over_stdio else None)
     if not over_stdio or not answer.is_late:
         return answer, False
-    later = await talk.ask(_method_without_params(talk))
+    later = await talk.ask(_find_method_without_params(talk))
     id_ = document.get("id") if is_object(document) else None
     found = [each for each in later.others if id_ is not None and each.get("id") == id_]
     if found or later.document is None:
@@ -72,11 +69,12 @@ async def _ask_and_wait(talk: Conversation, document: Any) -> tuple[Answer, bool
     return answer, True
 
 
-def _method_without_params(talk: Conversation) -> str:
+def _find_method_without_params(talk: Conversation) -> str:
+    """Return a method that every server of the revision answers, and that needs no params."""
     return DISCOVER if talk.revision.era == "per-request" else PING
 
 
-async def _unknown_method(talk: Conversation, offers: Offers) -> None:
+async def _probe_unknown_method(talk: Conversation, offers: Offers) -> None:
     method = f"{UNKNOWN}/method"
     answer, is_ignored = await _ask_and_wait(talk, talk.message(method))
     if is_ignored:
@@ -87,7 +85,7 @@ async def _unknown_method(talk: Conversation, offers: Offers) -> None:
             _judge(talk, "wrong/unknown-method-code", method, answer)
 
 
-async def _unknown_notification(talk: Conversation, offers: Offers) -> None:
+async def _probe_unknown_notification(talk: Conversation, offers: Offers) -> None:
     await _send_ignored(talk, "wrong/unknown-notification", f"notifications/{UNKNOWN}", {})
     await _send_ignored(talk, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN})
 
@@ -100,7 +98,7 @@ async def _send_ignored(talk: Conversation, rule: str, method: str, params: Mapp
     answer = await talk.ask_faulty(message, seconds=seconds)
     responses = [each for each in answer.others if "result" in each or "error" in each]
     if talk.wire.kind == "stdio":
-        later = await talk.ask(_method_without_params(talk))
+        later = await talk.ask(_find_method_without_params(talk))
         responses += [each for each in later.others if each.get("id") is None]
     elif answer.http.status is not None and answer.http.status >= 400:
         return  # the body of a refusal may be an error response
@@ -108,18 +106,18 @@ async def _send_ignored(talk: Conversation, rule: str, method: str, params: Mapp
         talk.break_rule(rule, method, "a response")
 
 
-async def _batch(talk: Conversation, offers: Offers) -> None:
+async def _probe_batch(talk: Conversation, offers: Offers) -> None:
     messages = [talk.message(PING), talk.message(PING)]
     answer, is_ignored = await _ask_and_wait(talk, messages)
     if answer.is_late and not is_ignored:
         return
     ids = [each.get("id") for each in answer.others]
-    if not all(each["id"] in ids for each in messages) and answer.http.status not in _DENIED:
+    if not all(each["id"] in ids for each in messages) and answer.http.status not in DENIED:
         came = "no response, although a later request was answered" if is_ignored and not ids else answer.came
         talk.break_rule("wrong/batch", PING, came)
 
 
-async def _unknown_cursor(talk: Conversation, offers: Offers) -> None:
+async def _probe_unknown_cursor(talk: Conversation, offers: Offers) -> None:
     for listing in LISTINGS:
         if listing.capability in talk.capabilities:
             answer = await talk.ask_faulty(talk.message(listing.method, {"cursor": UNKNOWN}))
@@ -127,14 +125,14 @@ async def _unknown_cursor(talk: Conversation, offers: Offers) -> None:
                 _judge(talk, "wrong/unknown-cursor", listing.method, answer)
 
 
-async def _missing_prompt_argument(talk: Conversation, offers: Offers) -> None:
-    found = next((each for each in offers.prompts if required_arguments(each)), None)
+async def _probe_missing_prompt_argument(talk: Conversation, offers: Offers) -> None:
+    found = next((each for each in offers.prompts if list_required_arguments(each)), None)
     if found is not None and isinstance(found.get("name"), str):
         answer = await talk.ask_faulty(talk.message("prompts/get", {"name": found["name"]}))
         _judge(talk, "wrong/missing-prompt-argument", "prompts/get", answer)
 
 
-async def _unknown_resource(talk: Conversation, offers: Offers) -> None:
+async def _probe_unknown_resource(talk: Conversation, offers: Offers) -> None:
     answer = await talk.ask_faulty(talk.message("resources/read", {"uri": _UNKNOWN_URI}))
     contents = answer.result.get("contents") if is_object(answer.result) else None
     if is_array(contents) and not contents:
@@ -143,7 +141,7 @@ async def _unknown_resource(talk: Conversation, offers: Offers) -> None:
         _judge(talk, "wrong/unknown-resource", "resources/read", answer)
 
 
-async def _undeclared(talk: Conversation, offers: Offers) -> None:
+async def _probe_undeclared_lists(talk: Conversation, offers: Offers) -> None:
     for listing in LISTINGS[:3]:
         rule = f"wrong/undeclared-{listing.capability}"
         if talk.is_judged(rule):
@@ -153,19 +151,19 @@ async def _undeclared(talk: Conversation, offers: Offers) -> None:
                 talk.break_rule(rule, listing.method, "a list with items", f"/result/{listing.member}")
 
 
-async def _missing_meta(talk: Conversation, offers: Offers) -> None:
+async def _probe_missing_meta(talk: Conversation, offers: Offers) -> None:
     for key in talk.meta:
         if not key.endswith("clientInfo"):
-            message = talk.message(_method_without_params(talk))
+            message = talk.message(_find_method_without_params(talk))
             del message["params"]["_meta"][key]
-            headers = talk.headers(talk.message(_method_without_params(talk)))
+            headers = talk.headers(talk.message(_find_method_without_params(talk)))
             if key.endswith("protocolVersion") and talk.wire.kind == "http":
                 continue  # the header then has no member of the body to agree with
             answer, is_ignored = await _ask_and_wait_with(talk, message, headers)
             if is_ignored:
-                talk.break_rule("wrong/missing-meta", _method_without_params(talk), "no response")
+                talk.break_rule("wrong/missing-meta", _find_method_without_params(talk), "no response")
             else:
-                _judge(talk, "wrong/missing-meta", _method_without_params(talk), answer)
+                _judge(talk, "wrong/missing-meta", _find_method_without_params(talk), answer)
 
 
 async def _ask_and_wait_with(talk: Conversation, message: Any, headers: Mapping[str, str]) -> tuple[Answer, bool]:
@@ -174,8 +172,8 @@ async def _ask_and_wait_with(talk: Conversation, message: Any, headers: Mapping[
     return await _ask_and_wait(talk, message)
 
 
-async def _unknown_version(talk: Conversation, offers: Offers) -> None:
-    message = talk.message(_method_without_params(talk))
+async def _probe_unknown_version(talk: Conversation, offers: Offers) -> None:
+    message = talk.message(_find_method_without_params(talk))
     meta = message["params"]["_meta"]
     key = next(each for each in meta if each.endswith("protocolVersion"))
     headers = {
@@ -184,28 +182,28 @@ async def _unknown_version(talk: Conversation, offers: Offers) -> None:
     }
     meta[key] = UNKNOWN_VERSION
     answer, _ = await _ask_and_wait_with(talk, message, headers)
-    _judge(talk, "wrong/unknown-version", _method_without_params(talk), answer)
+    _judge(talk, "wrong/unknown-version", _find_method_without_params(talk), answer)
 
 
-async def _version_header(talk: Conversation, offers: Offers) -> None:
+async def _probe_version_header(talk: Conversation, offers: Offers) -> None:
     message = talk.message(PING)
     headers = {**talk.headers(message), "MCP-Protocol-Version": UNKNOWN_VERSION}
     _judge(talk, "wrong/version-header", PING, await talk.ask_faulty(message, headers))
 
 
-async def _origin(talk: Conversation, offers: Offers) -> None:
+async def _probe_origin(talk: Conversation, offers: Offers) -> None:
     """Judge a server on this machine only: one on the network may admit every origin."""
     if urlsplit(talk.wire.url).hostname in _LOOPBACK:
-        message = talk.message(_method_without_params(talk))
+        message = talk.message(_find_method_without_params(talk))
         headers = {**talk.headers(message), "Origin": _FOREIGN_ORIGIN}
         answer = await talk.ask_faulty(message, headers)
         statement = all_rules()["wrong/origin"].statement_of(talk.revision.id)
         is_refused = answer.is_error if statement is None or statement.status is None else answer.http.status == 403
         if not answer.is_late and not is_refused:
-            talk.break_rule("wrong/origin", _method_without_params(talk), answer.came)
+            talk.break_rule("wrong/origin", _find_method_without_params(talk), answer.came)
 
 
-async def _session_header(talk: Conversation, offers: Offers) -> None:
+async def _probe_missing_session_header(talk: Conversation, offers: Offers) -> None:
     declared = [each.method for each in LISTINGS if each.capability in talk.capabilities]
     method = declared[0] if declared else PING  # a ping may come outside a session
     if talk.session_id is not None:
@@ -218,8 +216,8 @@ async def _session_header(talk: Conversation, offers: Offers) -> None:
             _judge(talk, "wrong/session-missing", method, answer)
 
 
-async def _mismatched_headers(talk: Conversation, offers: Offers) -> None:
-    message = talk.message(_method_without_params(talk))
+async def _probe_mismatched_headers(talk: Conversation, offers: Offers) -> None:
+    message = talk.message(_find_method_without_params(talk))
     right = talk.headers(message)
     other = "resources/list"
     for name, changed in (("Mcp-Method", other), ("Mcp-Method", None), ("MCP-Protocol-Version", UNKNOWN_VERSION)):
@@ -228,15 +226,15 @@ async def _mismatched_headers(talk: Conversation, offers: Offers) -> None:
             headers[name] = changed
         answer = await talk.ask_faulty(message, headers)
         rule = "wrong/header-missing" if changed is None else "wrong/header-mismatch"
-        _judge(talk, rule, f"{_method_without_params(talk)}, {name}", answer)
-        message = talk.message(_method_without_params(talk))
+        _judge(talk, rule, f"{_find_method_without_params(talk)}, {name}", answer)
+        message = talk.message(_find_method_without_params(talk))
     if "prompts" in talk.capabilities:
         message = talk.message("prompts/get", {"name": UNKNOWN})
         answer = await talk.ask_faulty(message, {**talk.headers(message), "Mcp-Name": "another"})
         _judge(talk, "wrong/header-mismatch", "prompts/get, Mcp-Name", answer)
 
 
-async def _ended_session(talk: Conversation, offers: Offers) -> None:
+async def _probe_ended_session(talk: Conversation, offers: Offers) -> None:
     """End the session. This is the last probe, since nothing can follow it."""
     if talk.session_id is None:
         return
@@ -246,19 +244,19 @@ async def _ended_session(talk: Conversation, offers: Offers) -> None:
 
 
 PROBES: Mapping[tuple[str, ...], Probe] = {
-    ("wrong/unknown-method", "wrong/unknown-method-code"): _unknown_method,
-    ("wrong/unknown-notification", "wrong/unknown-cancelled"): _unknown_notification,
-    ("wrong/batch",): _batch,
-    ("wrong/unknown-cursor",): _unknown_cursor,
-    ("wrong/missing-prompt-argument",): _missing_prompt_argument,
-    ("wrong/unknown-resource", "wrong/empty-contents"): _unknown_resource,
-    ("wrong/undeclared-tools", "wrong/undeclared-prompts", "wrong/undeclared-resources"): _undeclared,
-    ("wrong/missing-meta",): _missing_meta,
-    ("wrong/unknown-version",): _unknown_version,
-    ("wrong/version-header",): _version_header,
-    ("wrong/origin",): _origin,
-    ("wrong/session-missing",): _session_header,
-    ("wrong/header-mismatch", "wrong/header-missing"): _mismatched_headers,
-    ("wrong/session-ended",): _ended_session,
+    ("wrong/unknown-method", "wrong/unknown-method-code"): _probe_unknown_method,
+    ("wrong/unknown-notification", "wrong/unknown-cancelled"): _probe_unknown_notification,
+    ("wrong/batch",): _probe_batch,
+    ("wrong/unknown-cursor",): _probe_unknown_cursor,
+    ("wrong/missing-prompt-argument",): _probe_missing_prompt_argument,
+    ("wrong/unknown-resource", "wrong/empty-contents"): _probe_unknown_resource,
+    ("wrong/undeclared-tools", "wrong/undeclared-prompts", "wrong/undeclared-resources"): _probe_undeclared_lists,
+    ("wrong/missing-meta",): _probe_missing_meta,
+    ("wrong/unknown-version",): _probe_unknown_version,
+    ("wrong/version-header",): _probe_version_header,
+    ("wrong/origin",): _probe_origin,
+    ("wrong/session-missing",): _probe_missing_session_header,
+    ("wrong/header-mismatch", "wrong/header-missing"): _probe_mismatched_headers,
+    ("wrong/session-ended",): _probe_ended_session,
 }
 """The probes that need code, by the rules that they judge, in the order in which they run."""

@@ -18,7 +18,7 @@ from ..errors import Finding
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import make_schema
 from ..wire.model import WireModel
-from .function_arguments import find_hints, find_name, make_typed_dict
+from .function_arguments import find_hints, find_name, make_typed_dict, walk_hint
 
 RESULT = "result"
 """The member that holds a value that is no object, since structured content is an object."""
@@ -73,7 +73,7 @@ class FunctionResult:
         while get_origin(hint) is Annotated and get_args(hint)[0] is str:
             hint = str
         self._name = find_name(function)
-        self._is_content = any(map(_is_content, _walk(hint)))
+        self._is_content = any(map(_is_content, walk_hint(hint)))
         self._is_plain = self._is_content or hint in (str, Any, NoneType, Never, NoReturn)
         self._hint = hint
         self._wraps = False
@@ -181,12 +181,6 @@ def _is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
 
 def _is_block(value: WireModel) -> bool:
     return "type" in type(value).model_fields or "role" in type(value).model_fields
-
-
-def _walk(hint: Any) -> Iterable[Any]:
-    yield hint
-    for each in get_args(hint):
-        yield from _walk(each)
 
 
 def _is_content(hint: Any) -> bool:

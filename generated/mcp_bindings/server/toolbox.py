@@ -383,9 +383,9 @@ class Toolbox:
             "idempotentHint": idempotent,
             "openWorldHint": open_world,
         }
-        annotations = {hint: value for hint, value in hints.items() if value is not None}
+        annotations = _select_given(hints)
         members = {"name": name, "title": title, "description": description, "annotations": annotations or None}
-        given = {key: value for key, value in {**members, META: meta}.items() if value is not None}
+        given = _select_given({**members, META: meta})
 
         def register(function: F) -> F:
             made = FunctionTool(
@@ -422,8 +422,7 @@ class Toolbox:
             TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
             ValueError: the text is no URI template, or the toolbox has one like it.
         """
-        members = {"name": name, "title": title, "description": description, "mimeType": mime_type}
-        given = {key: value for key, value in members.items() if value is not None}
+        given = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
         if callable(uri):
             raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
 
@@ -474,8 +473,7 @@ class Toolbox:
             TypeError: the signature has no JSON Schema.
             ValueError: the toolbox has a prompt of this name.
         """
-        members = {"name": name, "title": title, "description": description}
-        given = {key: value for key, value in members.items() if value is not None}
+        given = _select_given({"name": name, "title": title, "description": description})
 
         def register(function: F) -> F:
             made = FunctionPrompt(function, self._find_threads(thread), given)
@@ -589,6 +587,11 @@ async def _limit_time(calling: Awaitable[T], seconds: float) -> T:
         return running.result()
     finally:
         running.cancel()
+
+
+def _select_given(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members that the user has given."""
+    return {name: value for name, value in members.items() if value is not None}
 
 
 def _is_async(function: Callable[..., Any]) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .client import Client
     from .client_transport import ClientBounds, ClientTransport, ResponseLostError
     from .connection import ClientConnection, open_connection
+    from .event_reader import EventReader
     from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
     from .http_client import HttpTransport
     from .http_peers import disconnect_request
@@ -44,6 +45,7 @@ __all__ = [
     "ClientConnection",
     "ClientTransport",
     "EndTimes",
+    "EventReader",
     "EventStore",
     "FlowAuthorizer",
     "FlowHttp",
@@ -84,6 +86,7 @@ if not TYPE_CHECKING:
             "client": ("Client",),
             "client_transport": ("ClientBounds", "ClientTransport", "ResponseLostError"),
             "connection": ("ClientConnection", "open_connection"),
+            "event_reader": ("EventReader",),
             "flow_authorizer": ("AuthorizationFailedError", "FlowAuthorizer", "FlowHttp", "SignIn"),
             "http_client": ("HttpTransport",),
             "http_peers": ("disconnect_request",),

@@ -188,16 +188,17 @@ def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping
             f"{where} has no annotation, so it has no JSON Schema: annotate it, as in {parameter.name}: str"
         )
     hint = hints[parameter.name]
-    if any(each in (bytes, bytearray, memoryview) for each in _walk_hint(hint)):
+    if any(each in (bytes, bytearray, memoryview) for each in walk_hint(hint)):
         raise TypeError(f"{where} holds bytes, which JSON does not have: take a str with Base64, and decode it")
     return hint
 
 
-def _walk_hint(hint: Any) -> Iterator[Any]:
+def walk_hint(hint: Any) -> Iterator[Any]:
+    """Yield an annotation and those within it, but not the values of a `Literal` or the texts of notes."""
     yield hint
     for each in get_args(hint):
         if not isinstance(each, (str, int)):
-            yield from _walk_hint(each)
+            yield from walk_hint(each)
 
 
 def _is_context(hint: Any) -> bool:
@@ -231,7 +232,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
     if not is_object(schema):
         return value
     if isinstance(value, str):
-        return _repair_text(value, frozenset(_types(schema, root, 0)))
+        return _repair_text(value, frozenset(_find_types(schema, root, 0)))
     target = _resolve(schema, root)
     if is_object(value):
         properties = target.get("properties")
@@ -269,12 +270,12 @@ def _find_type(value: object) -> str:
     return _JSON_TYPES.get(value.__class__, "object")
 
 
-def _types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[str]:
+def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[str]:
     """Return the JSON types that a schema may admit."""
     if not is_object(schema) or depth > _MAX_DEPTH:
         yield from _ALL_TYPES
     elif "$ref" in schema:
-        yield from _types(_resolve(schema, root), root, depth + 1)
+        yield from _find_types(_resolve(schema, root), root, depth + 1)
     elif "type" in schema:
         named = schema["type"]
         yield from [named] if isinstance(named, str) else named
@@ -283,7 +284,7 @@ def _types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[str]:
         yield from (_find_type(each) for each in values)
     elif "anyOf" in schema or "oneOf" in schema:
         for each in schema["anyOf"] if "anyOf" in schema else schema["oneOf"]:
-            yield from _types(each, root, depth + 1)
+            yield from _find_types(each, root, depth + 1)
     else:
         yield from _ALL_TYPES
 

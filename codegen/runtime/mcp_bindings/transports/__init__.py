@@ -15,6 +15,7 @@ from .browser_sign_in import BrowserSignIn
 from .client import Client
 from .client_transport import ClientBounds, ClientTransport, ResponseLostError
 from .connection import ClientConnection, open_connection
+from .event_reader import EventReader
 from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
 from .http_client import HttpTransport
 from .http_peers import disconnect_request
