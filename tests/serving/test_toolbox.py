@@ -992,6 +992,31 @@ def test_an_end_of_iteration_in_a_thread_is_an_error_at_once() -> None:
         assert (await asyncio.wait_for(client.call_tool("stop"), 10)).is_error
 
 
+def test_a_function_in_a_thread_can_announce_changes() -> None:
+    tools = mb.Toolbox()
+    heard: list[str] = []
+
+    @tools.tool
+    def touch(uri: str, context: mb.Context) -> str:
+        context.sync.run(context.server.resource_updated(uri))
+        return "touched"
+
+    @tools.resource("note:///{id}")
+    def note(id: int) -> str:
+        return str(id)
+
+    class Listening(mcp.ClientHandlers):
+        def on_resource_updated(self, params: Any, context: mb.Context) -> None:
+            heard.append(params.uri)
+
+    @run(tools, client=Listening(), revision=HANDSHAKE[-1])
+    async def test(client: Any) -> None:
+        async with client.listen(resource_subscriptions=["note:///1"]) as events:
+            assert texts(await client.call_tool("touch", {"uri": "note:///1"})) == ["touched"]
+            assert (await asyncio.wait_for(anext(events), 5)).params.uri == "note:///1"
+        assert heard == ["note:///1"], "the handler of the client hears it too"
+
+
 def test_context_sync_is_for_threads(caplog: pytest.LogCaptureFixture) -> None:
     tools = mb.Toolbox()
 

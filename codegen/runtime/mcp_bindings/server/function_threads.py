@@ -134,6 +134,17 @@ class SyncContext:
         """Ask for the roots of the client; the same as `Context.list_roots`."""
         return self._run(self._without_slot(self._context.list_roots(key=key)))
 
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the event loop of the server, such as `context.server.resource_updated(uri)`.
+
+        Returns:
+            The result of the coroutine.
+
+        Raises:
+            RuntimeError: the request was cancelled or answered, or the caller runs in the event loop itself.
+        """
+        return self._run(coroutine)
+
     async def _without_slot(self, asking: Coroutine[Any, Any, T]) -> T:
         self._slots.release()
         try:
