@@ -23,6 +23,7 @@ from tests.soak import (
     diff_figures,
     diff_pairs,
     diff_soundness,
+    diff_verdicts,
     differential,
     edits,
     encoding,
@@ -100,6 +101,7 @@ PROGRAMS: Mapping[str, Program] = {
     "diff_containment": diff_containment.PROGRAM,
     "diff_pairs": diff_pairs.PROGRAM,
     "tool_lists": tool_lists.PROGRAM,
+    "diff_verdicts": diff_verdicts.PROGRAM,
 }
 
 
