@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +13,7 @@ from mcp_bindgen import console as report
 from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
-from mcp_bindgen.diff.subject import Facts, Subject
+from mcp_bindgen.diff.subject import Facts, LeftOut, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.fingerprint import fingerprint
@@ -26,7 +26,7 @@ from mcp_bindgen.ir import error_codes
 from mcp_bindgen.ir.from_document import weakened_spec
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.jsontext import JSONValue, is_object
+from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.guide import Guide, read_guide
 from mcp_bindgen.report.markdown import history_markdown
@@ -82,7 +82,16 @@ def report_changes(old: str, new: str, errata: Sequence[Erratum] = ()) -> Report
         for row in errata
         if not any(row in side.errata for side in sides)
     )
-    return replace(compare.report(*sides, renames()), left_out=(*sides[0].left_out, *sides[1].left_out))
+    return replace(compare.report(*sides, renames()), left_out=_parts_left_out(*sides))
+
+
+def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
+    """Return the parts that are not compared, without those of definitions that both sides have unchanged."""
+    ours, theirs = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
+    both = ours & theirs
+    return tuple(
+        part.text for side in (old, new) for part in side.left_out if (part.definition, part.schema) not in both
+    )
 
 
 def report_releases(left_out: Collection[str] = ()) -> list[model.Report]:
@@ -144,14 +153,22 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, giv
     corrected = _with_errata(document, pinned, schema_root)
     own = replace(sources.custom_revision("file", corrected), id=str(path))
     corrected, applied = errata.apply_in_turn(corrected, given)
-    spec, refused = weakened_spec(own, corrected, where=str(path))
+    spec, refused = weakened_spec(own, corrected, where=str(path), keeps_patterns=True)
     raise_together(each for each in refused if isinstance(each, InvalidSchemaError))
+    definitions = _definitions(corrected)
     return replace(
         _with_facts(str(path), spec, "", schema_root),
         defaults=keywords.annotated(document, "default"),
         errata=tuple(applied),
-        left_out=tuple(f"{each.where}: {each.what}" for each in refused),
+        left_out=tuple(_left_out(each, definitions) for each in refused),
     )
+
+
+def _left_out(error: BindgenError, definitions: Mapping[str, JSONValue]) -> LeftOut:
+    """Return a part that is not compared, from the error that refuses it."""
+    tokens = pointer_tokens(error.where.rpartition("#")[2])
+    definition = tokens[1] if len(tokens) > 1 else ""
+    return LeftOut(f"{error.where}: {error.what}", definition, json.dumps(definitions.get(definition), sort_keys=True))
 
 
 def _with_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
@@ -173,8 +190,12 @@ def _shared_part(names: frozenset[str], revision: Revision, schema_root: Path) -
 
 
 def _definition_names(document: JSONValue) -> frozenset[str]:
+    return frozenset(_definitions(document))
+
+
+def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     found = document.get("$defs", document.get("definitions")) if is_object(document) else None
-    return frozenset(found) if is_object(found) else frozenset()
+    return found if is_object(found) else {}
 
 
 def _equal_revision(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> Revision | None:

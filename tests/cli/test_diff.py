@@ -323,7 +323,50 @@ def test_files_are_written_atomically(tmp_path: Path) -> None:
 
 
 def test_an_unsupported_part_is_left_out_and_named(tmp_path: Path) -> None:
-    path = schema_file(tmp_path, "new.json", A={"type": "string", "pattern": "^(?!a)"})
-    done = run("diff", NEW, path)
-    assert done.code == 0
-    assert f"not compared: {path}#/$defs/A: engines read this `pattern` differently" in done.err
+    """It counts as undecided: `--fail-on breaking` says so, and `--fail-on unknown` fails."""
+    old = schema_file(tmp_path, "old.json", A={"type": "object"})
+    new = schema_file(tmp_path, "new.json", A={"type": "object", "patternProperties": {"^a": {"type": "integer"}}})
+    done = run("diff", old, new, "--fail-on", "breaking")
+    part = f"{new}#/$defs/A: `patternProperties` has no exact form in Python types"
+    assert (done.code, done.err) == (
+        0,
+        f"not compared: {part}\n1 difference is undecided; --fail-on unknown fails for them too\n",
+    )
+    assert "0 safe, 1 undecided" in done.out
+    assert [run("diff", old, new, "--fail-on", each).code for each in ("unknown", "risky", "any", "never")] == [
+        1,
+        1,
+        1,
+        0,
+    ]
+    found = json.loads(run("diff", old, new, "--format", "json").out)
+    assert (found["summary"]["unknown"], found["left_out"]) == (1, [part])
+    for format_ in ("markdown", "html", "github"):
+        assert "patternProperties" in run("diff", old, new, "--format", format_).out
+
+
+def test_a_part_of_an_unchanged_definition_is_not_named(tmp_path: Path) -> None:
+    """What both sides have in the same definition makes no difference."""
+    same = {"type": "object", "patternProperties": {"^a": {"type": "integer"}}}
+    old = schema_file(tmp_path, "old.json", A=same, B={"type": "string"})
+    new = schema_file(tmp_path, "new.json", A=same, B={"type": "string", "format": "uri"})
+    done = run("diff", old, new, "--fail-on", "unknown")
+    assert (done.code, done.err) == (0, "")
+
+
+def test_patterns_with_look_ahead_are_searched(tmp_path: Path) -> None:
+    old = schema_file(tmp_path, "old.json", A={"type": "string", "pattern": "^(?!tmp)[a-z]+$"})
+    new = schema_file(tmp_path, "new.json", A={"type": "string", "pattern": "^(?!tmp|old)[a-z]+$"})
+    found = json.loads(run("diff", old, new, "--format", "json").out)
+    added = next(change for change in found["changes"] if change["rule"] == "CONDITION_ADDED")
+    assert added["wire"] == {"old_to_new": "breaking", "new_to_old": "safe"}
+    assert added["witness"]["old_to_new"]["document"].startswith("old")
+
+
+def test_fail_on_breaking_fails_for_a_pattern(tmp_path: Path) -> None:
+    tool = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    old = schema_file(tmp_path, "old.json", Tool=tool)
+    stricter = {**tool, "properties": {"name": {"type": "string", "pattern": "^[a-z]+$"}}}
+    new = schema_file(tmp_path, "new.json", Tool=stricter)
+    assert run("diff", old, new, "--fail-on", "breaking").code == 1
+    assert run("diff", new, old, "--fail-on", "breaking").code == 1  # for those who read what new servers write

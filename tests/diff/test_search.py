@@ -63,6 +63,27 @@ CONTAINED: dict[str, dict[str, Any]] = {
     "a list of nothing but lists": {"A": array(array(INTEGER)), "B": array(array(NUMBER))},
     "trees": {"A": TREE, "B": TREE},
     "what has no document": {"A": record("a", a=ref("A")), "B": STRING},
+    "a pattern in a wider one": {"A": {**STRING, "pattern": "^[a-c]+$"}, "B": {**STRING, "pattern": "^[a-z]*$"}},
+    "a pattern in a length": {"A": {**STRING, "pattern": "^[a-z]{2,3}$"}, "B": {**STRING, "minLength": 2}},
+    "a pattern of two lengths in two patterns": {
+        "A": {**STRING, "pattern": "^a{1,2}$"},
+        "B": either({**STRING, "pattern": "^a$"}, {**STRING, "pattern": "^aa$"}),
+    },
+    "a constant that meets a condition": {"A": {"const": "ab"}, "B": {**STRING, "pattern": "^a"}},
+    "a condition of an alternative": {
+        "A": {**INTEGER, "minimum": 5},
+        "B": either({**INTEGER, "not": {"maximum": 3}}, NULL),
+    },
+    "a tag that decides": {
+        "A": record("t x", t={"const": "a"}, x=STRING),
+        "B": {**record("t", t=STRING, x=STRING), "if": record("t", t={"const": "a"}), "then": {"required": ["x"]}},
+    },
+    "both, or neither": {"A": {"allOf": [record("x y", x=STRING, y=STRING)]}, "B": {"dependentRequired": {"x": ["y"]}}},
+    "names of a closed object": {
+        "A": record(closed=True, ab=STRING),
+        "B": {"type": "object", "propertyNames": {"pattern": "^[a-z]+$"}},
+    },
+    "unique since there is one": {"A": array(STRING, maxItems=1), "B": {**array(STRING), "uniqueItems": True}},
     "required and forbidden at once": {"A": {"allOf": [record("x", x=STRING), record(x=STRING)]}, "B": record("x")},
 }
 
@@ -84,6 +105,29 @@ REFUSED: dict[str, dict[str, Any]] = {
     "two members fail two records": {
         "A": record(x=either(STRING, INTEGER), y=either(STRING, INTEGER)),
         "B": either(record("x", x=STRING), record("y", y=STRING)),
+    },
+    "a pattern and a length": {"A": {**STRING, "pattern": "^[a-z]+$"}, "B": {**STRING, "maxLength": 3}},
+    "a gap between patterns": {
+        "A": {**STRING, "pattern": "^[ab]{3}$"},
+        "B": either({**STRING, "pattern": "^a"}, {**STRING, "pattern": "b$"}),
+    },
+    "a condition of the other alternative": {
+        "A": {"enum": [True, None]},
+        "B": either({"const": False}, {"enum": [True], "not": {"required": ["x"]}}, NULL),
+    },
+    "a condition inside an alternative": {
+        "A": record("v", v=INTEGER),
+        "B": either(record("v", v={"not": {"const": 3}}), record("w", w=STRING)),
+    },
+    "equal items": {"A": array(INTEGER, minItems=2), "B": {**array(INTEGER), "uniqueItems": True}},
+    "nothing that is contained": {"A": array(INTEGER), "B": {**array(INTEGER), "contains": {"minimum": 3}}},
+    "names with a digit": {
+        "A": {"type": "object", "additionalProperties": STRING, "propertyNames": {"pattern": "^[a-z0-9]+$"}},
+        "B": {"type": "object", "additionalProperties": STRING, "propertyNames": {"pattern": "^[a-z]+$"}},
+    },
+    "a second item": {
+        "A": array({}, minItems=2),
+        "B": {"type": "array", "prefixItems": [{}, {"const": 1}]},
     },
     "items of both kinds": {"A": array(either(STRING, NULL)), "B": either(array(STRING), array(NULL))},
     "a longer list": {"A": array(STRING), "B": array(STRING, maxItems=3)},

@@ -469,7 +469,7 @@ def schema_pair(seed: int, number: int) -> SchemaPair:
     documents = [_document(side) for side in sides]
     if number % 2:
         return SchemaPair(sets.kind, documents[1], documents[0], (value,))
-    return SchemaPair(sets.kind, *documents, None)
+    return SchemaPair(sets.kind, documents[0], documents[1], None)
 
 
 def _second(random: Random, *, lossless: bool) -> tuple[Schema, Schema] | None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.report.lines import Files, Spot
     from mcp_bindgen.report.model import Change
     from mcp_bindgen.report.model import Report as Value
+    from mcp_bindgen.report.threshold import Threshold
 
 ChangeFormat = Literal["text", "markdown", "json", "html", "github", "sarif"]
 CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "github", "sarif"]
@@ -44,10 +45,10 @@ CHANGE_FORMAT = format_option(
 )
 FAIL_ON = click.option(
     "--fail-on",
-    type=click.Choice(["breaking", "risky", "any", "never"]),
+    type=click.Choice(["breaking", "unknown", "risky", "any", "never"]),
     default="never",
     show_default=True,
-    help="Exit with 1 if a change has this severity or a higher one.",
+    help="Exit with 1 if a change has this severity or a higher one; unknown: if it is breaking or undecided.",
 )
 RULES = click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only changes of this rule.")
 IGNORE = click.option(
@@ -207,7 +208,7 @@ def diff(
 
     A file that differs from a pinned schema in more than layout, order or descriptions is compared by schema only;
     protocol facts exist only for pinned revisions. A part of a file that cannot be compared exactly is left out, and
-    named on stderr.
+    named on stderr and in the report, where it counts as undecided.
 
     Exits with 1 if an entry of the ignore file matches nothing or has expired.
     """
@@ -222,8 +223,6 @@ def diff(
     rendering = Rendering(guide, max_bytes, summary)
     given = () if errata is None else read_file(errata)
     whole = comparison.report_changes(old, new, given)
-    for part in whole.left_out:
-        click.echo(visible(f"not compared: {part}"), err=True)
 
     def narrowed(found: Report) -> Report:
         found = found if role == "both" else selection.for_side(found, role)
@@ -260,6 +259,7 @@ def print_changes(
 
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     today = date.today()
+    _print_undecided(whole, fail_on)
     found = _of_rules(narrowed(suppressions.suppress(whole, rows, today)), rules)
     for kind, path in files:
         write_result(rendering.text(found, kind), path)
@@ -290,6 +290,17 @@ def report_files(
     if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
         raise BindgenError("--max-bytes shortens Markdown only", hint="add --format markdown or --report markdown=FILE")
     return files
+
+
+def _print_undecided(found: Report, fail_on: Threshold) -> None:
+    """Print the parts that are not compared, and the number of undecided differences if the exit code is not about
+    them.
+    """
+    for part in found.left_out:
+        click.echo(visible(f"not compared: {part}"), err=True)
+    if fail_on == "breaking" and found.undecided:
+        what = "1 difference is" if found.undecided == 1 else f"{found.undecided} differences are"
+        click.echo(f"{what} undecided; --fail-on unknown fails for them too", err=True)
 
 
 def _report_file(argument: str) -> tuple[ChangeFormat, Path]:

@@ -41,6 +41,18 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A part of a schema file that is not compared, since it has no exact form."""
+
+    text: str
+    """Its place and the reason."""
+    definition: str
+    """Wire name of the definition that has it."""
+    schema: str
+    """The definition as JSON text."""
+
+
+@dataclass(frozen=True)
 class Subject:
     """One side of the comparison."""
 
@@ -55,8 +67,8 @@ class Subject:
 
     errata: tuple[Erratum, ...] = ()
     """Errata given by the user that apply to a schema file."""
-    left_out: tuple[str, ...] = ()
-    """Parts of a schema file that are not compared, since they have no exact form, each with its place and reason."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Parts of a schema file that are not compared."""
     offer: Offer | None = None
     """The offer of a server; None for a revision or schema file."""
 

@@ -171,6 +171,16 @@ class Report:
     left_out: tuple[str, ...] = ()
     """Parts of schema files that are not compared, each with its place and reason."""
 
+    @property
+    def undecided(self) -> int:
+        """Number of changes whose effect on documents is unknown, and of parts that are not compared."""
+        return sum(self.is_unknown(change) for change in self.changes) + len(self.left_out)
+
+    def is_unknown(self, change: Change) -> bool:
+        """Return whether the effect of a change on documents is unknown, if the report is about documents."""
+        levels = (change.verdict.old_to_new, change.verdict.new_to_old)
+        return self.only != "python" and "unknown" in levels
+
     def severity(self, change: Change) -> Severity:
         """Return the severity of a change, for the side and the aspect to which the report is limited."""
         if self.side is not None:

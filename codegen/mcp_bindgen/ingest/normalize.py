@@ -9,6 +9,7 @@ A custom schema is untrusted, so this module also checks it: an assertion withou
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from math import inf
@@ -188,8 +189,13 @@ _KEPT = keywords.SUPPORTED | keywords.CONDITIONS | {"format"}
 OLD_DIALECTS = ("http://json-schema.org/draft-07/schema", "http://json-schema.org/draft-06/schema")
 
 
-def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
+def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) -> dict[str, JSONValue]:
     """Return the effective form of a schema document: `{"$schema": …, "$defs": {…}}`.
+
+    Args:
+        document: the schema document.
+        where: the file, for error messages.
+        keeps_patterns: True to keep patterns on which engines disagree, such as those with look-ahead.
 
     Raises:
         BindgenError: the document is not a schema, uses a keyword without an exact Python form, or has a reference to a
@@ -213,7 +219,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     found: list[BindgenError] = []
     for place, schema in keywords.subschemas({key: definitions}):
         faults = chain(
-            _keyword_faults(document, place, schema, where),
+            _keyword_faults(document, place, schema, where, keeps_patterns=keeps_patterns),
             _reference_faults(document, place, schema, definitions, key, where),
             _value_faults(document, place, schema, where),
         )
@@ -223,7 +229,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     def members(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
         kept = {word: _exact(value) for word, value in schema.items() if word in _KEPT}
         if isinstance(kept.get("pattern"), str):
-            kept["pattern"] = patterns.make_portable(str(kept["pattern"]))
+            kept["pattern"] = _portable(str(kept["pattern"]), keeps_patterns=keeps_patterns)
         target = _target(kept, key)
         if target is not None:
             kept["$ref"] = reference(target)
@@ -232,6 +238,16 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     normal = {name: keywords.rewrite(schema, members) for name, schema in definitions.items()}
     raise_together(_condition_faults(document, key, normal, where))
     return {"$schema": DIALECT, "$defs": normal}
+
+
+def _portable(pattern: str, *, keeps_patterns: bool) -> str:
+    """Return a pattern in its portable form, or as it is if it has none and is kept."""
+    try:
+        return patterns.make_portable(pattern)
+    except patterns.PatternError:
+        if keeps_patterns:
+            return pattern
+        raise
 
 
 def reference(definition: str) -> str:
@@ -284,7 +300,7 @@ def _violation(document: Mapping[str, JSONValue]) -> tuple[str, list[str]] | Non
 
 
 def _keyword_faults(
-    document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str
+    document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str, *, keeps_patterns: bool
 ) -> Iterator[BindgenError]:
     """Yield the errors for assertions without an exact form.
 
@@ -293,16 +309,27 @@ def _keyword_faults(
         pointer: the JSON Pointer of the schema.
         schema: the schema in its effective form.
         where: the file.
+        keeps_patterns: True for no errors about patterns that at least one engine reads.
     """
     for word in sorted(keywords.REFUSED.intersection(schema)):
         yield refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
     pattern = schema.get("pattern")
     if isinstance(pattern, str):
         try:
-            patterns.make_portable(pattern)
+            _portable(pattern, keeps_patterns=keeps_patterns and _is_readable(pattern))
         except patterns.PatternError as error:
             reason = f"engines read this `pattern` differently, or not at all: {error}"
             yield refusal(reason, "pattern", document, where=where, pointer=pointer)
+
+
+def _is_readable(pattern: str) -> bool:
+    """Return whether both validators that check a witness read a pattern."""
+    try:
+        re.compile(pattern)
+        jsonschema_rs.Draft202012Validator({"pattern": pattern})
+    except (re.error, ValueError):
+        return False
+    return True
 
 
 def _condition_faults(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -41,6 +42,94 @@ class PatternError(ValueError):
     """A pattern on which engines disagree. The message names the part."""
 
 
+@dataclass(frozen=True)
+class Characters:
+    """One character of a set."""
+
+    text: str
+    ranges: tuple[tuple[int, int], ...]
+
+    @property
+    def size(self) -> int:
+        """Number of characters and sets."""
+        return 1
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """The start (`^`) or the end (`$`) of the text."""
+
+    text: str
+
+    @property
+    def size(self) -> int:
+        """Number of characters and sets."""
+        return 0
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A part that occurs several times."""
+
+    part: Pattern
+    quantifier: str
+    low: int
+    high: int | None
+    """Greatest number of times; None for any number."""
+
+    @property
+    def text(self) -> str:
+        """The portable form."""
+        return self.part.text + self.quantifier
+
+    @property
+    def size(self) -> int:
+        """Number of characters and sets, each as often as it is repeated."""
+        times = self.low + 1 if self.high is None and self.quantifier.startswith("{") else self.high or self.low
+        return self.part.size * max(times, 1)
+
+
+@dataclass(frozen=True)
+class Concatenation:
+    """Parts one after another."""
+
+    parts: tuple[Pattern, ...]
+
+    @property
+    def text(self) -> str:
+        """The portable form."""
+        return "".join(part.text for part in self.parts)
+
+    @property
+    def size(self) -> int:
+        """Number of characters and sets."""
+        return sum(part.size for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Alternation:
+    """One of several parts."""
+
+    arms: tuple[Pattern, ...]
+    is_group: bool = False
+    """True for parts in parentheses."""
+
+    @property
+    def text(self) -> str:
+        """The portable form."""
+        inside = "|".join(arm.text for arm in self.arms)
+        return f"(?:{inside})" if self.is_group else inside
+
+    @property
+    def size(self) -> int:
+        """Number of characters and sets."""
+        found = sum(arm.size for arm in self.arms)
+        return max(found, 1) if self.is_group else found
+
+
+Pattern: TypeAlias = "Characters | Anchor | Repeated | Concatenation | Alternation"
+
+
 @lru_cache(maxsize=256)
 def make_portable(pattern: str) -> str:
     """Return the pattern in a form to which all engines give the meaning of the original in ECMA 262.
@@ -48,12 +137,10 @@ def make_portable(pattern: str) -> str:
     Raises:
         PatternError: no such form exists.
     """
-    reader = _Reader(pattern)
-    text, size = reader.alternatives()
-    if reader.rest:
-        raise PatternError(f"`{reader.rest[0]}` has no equivalent in the other engines")
-    if size > MAX_SIZE:
+    found = parse_pattern(pattern)
+    if found.size > MAX_SIZE:
         raise PatternError(f"it repeats more than {MAX_SIZE} characters")
+    text = found.text
     try:
         SchemaValidator(core_schema.str_schema(pattern=text))
     except SchemaError:
@@ -61,59 +148,69 @@ def make_portable(pattern: str) -> str:
     return text
 
 
+def parse_pattern(pattern: str) -> Pattern:
+    """Return the parts of a pattern.
+
+    Raises:
+        PatternError: the pattern has a part on which engines disagree.
+    """
+    reader = _Reader(pattern)
+    found = reader.alternatives()
+    if reader.rest:
+        raise PatternError(f"`{reader.rest[0]}` has no equivalent in the other engines")
+    return found
+
+
 class _Reader:
-    """Parser of a pattern, from left to right. Each method returns the new text and its size."""
+    """Parser of a pattern, from left to right."""
 
     def __init__(self, pattern: str) -> None:
         self.rest = pattern
 
-    def alternatives(self) -> tuple[str, int]:
+    def alternatives(self, *, is_group: bool = False) -> Alternation:
         parts = [self._sequence()]
         while self._take("|"):
             parts.append(self._sequence())
-        return "|".join(text for text, _ in parts), sum(size for _, size in parts)
+        return Alternation(tuple(parts), is_group)
 
-    def _sequence(self) -> tuple[str, int]:
-        text, size = "", 0
+    def _sequence(self) -> Concatenation:
+        parts: list[Pattern] = []
         while self.rest and self.rest[0] not in "|)":
-            more, added = self._term()
-            text, size = text + more, size + added
-        return text, size
+            parts.append(self._term())
+        return Concatenation(tuple(parts))
 
-    def _term(self) -> tuple[str, int]:
+    def _term(self) -> Pattern:
+        part: Pattern
         if self.rest[0] in "^$":
-            text, size, repeatable = self._next(), 0, False
+            part = Anchor(self._next())
         elif self._take("("):
-            text, size = self._group()
-            repeatable = True
+            part = self._group()
         else:
-            text, size, repeatable = self._character(), 1, True
+            part = self._character()
         quantifier = _QUANTIFIER.match(self.rest)
         if quantifier is None:
-            return text, size
-        if not repeatable:
-            raise PatternError(f"`{text}` cannot be repeated")
+            return part
+        if isinstance(part, Anchor):
+            raise PatternError(f"`{part.text}` cannot be repeated")
         self.rest = self.rest[quantifier.end() :]
-        return text + quantifier[0].removesuffix("?" if len(quantifier[0]) > 1 else " "), size * _repetitions(
-            quantifier
-        )
+        return Repeated(part, quantifier[0].removesuffix("?" if len(quantifier[0]) > 1 else " "), *_times(quantifier))
 
-    def _group(self) -> tuple[str, int]:
+    def _group(self) -> Alternation:
         if self.rest.startswith("?") and not self._take("?:"):
             raise PatternError(f"`({self.rest[:3]}` is a lookaround or a named group")
-        text, size = self.alternatives()
+        found = self.alternatives(is_group=True)
         if not self._take(")"):
             raise PatternError("a parenthesis is not closed")
-        return f"(?:{text})", max(size, 1)
+        return found
 
-    def _character(self) -> str:
+    def _character(self) -> Characters:
         if self._take("."):
-            return _class_text(_LINE_ENDS, negated=True)
+            return _one_of(_LINE_ENDS, negated=True)
         if self._take("["):
             return self._class()
         if self._take("\\"):
             found = self._escape()
-            return _literal(found) if isinstance(found, int) else _class_text(found)
+            return _literal(found) if isinstance(found, int) else _one_of(found)
         if self.rest[0] in _SYNTAX and self.rest[0] != "/":
             raise PatternError(f"`{self.rest[0]}` stands where a character is expected")
         return _literal(ord(self._next()))
@@ -138,7 +235,7 @@ class _Reader:
             return _complement(_SETS[char.lower()])
         raise PatternError(f"`\\{char}` has no equivalent in the other engines")
 
-    def _class(self) -> str:
+    def _class(self) -> Characters:
         negated = self._take("^")
         ranges: Ranges = []
         while not self._take("]"):
@@ -153,7 +250,7 @@ class _Reader:
                 ranges += [(first, first)] if isinstance(first, int) else first
         if not ranges:
             raise PatternError("`[]` and `[^]` have no equivalent in the other engines")
-        return _class_text(ranges, negated=negated)
+        return _one_of(ranges, negated=negated)
 
     def _class_member(self) -> int | Ranges:
         if self._take("\\"):
@@ -172,19 +269,20 @@ class _Reader:
         return char
 
 
-def _repetitions(quantifier: re.Match[str]) -> int:
-    """Return the number of repetitions by which a quantifier multiplies the size."""
+def _times(quantifier: re.Match[str]) -> tuple[int, int | None]:
+    """Return the least and the greatest number of times of a quantifier."""
     low, comma, high = quantifier.groups()
     if low is None:
-        return 1
+        return {"*": (0, None), "+": (1, None), "?": (0, 1)}[quantifier[0][0]]
     if high and int(high) < int(low):
         raise PatternError("a quantifier's bounds are not in order")
-    return max(int(high or low) + (1 if comma and not high else 0), 1)
+    return int(low), int(high) if high else None if comma else int(low)
 
 
-def _literal(code: int) -> str:
+def _literal(code: int) -> Characters:
     char = chr(code)
-    return f"\\{char}" if char in _SYNTAX and char != "/" else _character_text(code)
+    text = f"\\{char}" if char in _SYNTAX and char != "/" else _character_text(code)
+    return Characters(text, ((code, code),))
 
 
 def _character_text(code: int) -> str:
@@ -201,18 +299,19 @@ def _in_class(code: int) -> str:
     return f"\\x{code:02x}" if chr(code) in "&|~" else _character_text(code)
 
 
-def _class_text(ranges: Ranges, *, negated: bool = False) -> str:
-    """Return a set of characters in brackets."""
+def _one_of(ranges: Ranges, *, negated: bool = False) -> Characters:
+    """Return a set of characters, in brackets."""
     joined = _join_ranges(ranges)
     if joined == _ALL and negated:
         raise PatternError("a set in brackets has no character")
+    held = tuple(_complement(joined) if negated else joined)
     if joined != _ALL and joined[-1][1] == _LAST:
         joined, negated = _complement(joined), not negated
     inside = "".join(
         _in_class(first) + ("" if first == last else ("-" if last > first + 1 else "") + _in_class(last))
         for first, last in joined
     )
-    return f"[{'^' if negated else ''}{inside}]"
+    return Characters(f"[{'^' if negated else ''}{inside}]", held)
 
 
 def _join_ranges(ranges: Sequence[tuple[int, int]]) -> Ranges:

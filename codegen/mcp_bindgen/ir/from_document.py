@@ -28,10 +28,13 @@ def spec_of_document(revision: Revision, document: JSONValue, *, where: str) -> 
     return spec
 
 
-def weakened_spec(revision: Revision, document: JSONValue, *, where: str) -> tuple[SpecRevision, list[BindgenError]]:
+def weakened_spec(
+    revision: Revision, document: JSONValue, *, where: str, keeps_patterns: bool = False
+) -> tuple[SpecRevision, list[BindgenError]]:
     """Return the types of a file without the parts that cannot be kept, and the errors for these parts.
 
-    The arguments are those of `spec_of_document`.
+    The arguments are those of `spec_of_document`. With `keeps_patterns`, the types keep patterns on which engines
+    disagree: they can be compared, but no package can be made of them.
 
     Raises:
         BindgenError: for one of the errors there is no erratum.
@@ -39,9 +42,8 @@ def weakened_spec(revision: Revision, document: JSONValue, *, where: str) -> tup
     refused: list[BindgenError] = []
     while True:
         try:
-            return build.build(
-                revision, normalize.normalize(document, where=where), where=where, document=document
-            ), refused
+            effective = normalize.normalize(document, where=where, keeps_patterns=keeps_patterns)
+            return build.build(revision, effective, where=where, document=document), refused
         except BindgenError as error:
             document, solved = _weakened(document, error)
             if not solved:

@@ -18,6 +18,7 @@ from mcp_bindgen.report.model import (
     severity,
     severity_in,
     side_by_side,
+    undecided_text,
     witness_line,
     witnesses,
 )
@@ -54,6 +55,8 @@ def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object
         matrix=matrix,
         severities=SEVERITIES,
         roles=ROLES,
+        undecided_text=undecided_text,
+        one_line=one_line,
         digest=_digest(reports[0]) if matrix is None else None,
         areas=_areas(reports[0]) if matrix is None else {},
         rules=sorted({one_line(change["rule"]) for report in reports for change in report["changes"]}),

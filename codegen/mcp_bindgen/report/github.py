@@ -29,7 +29,10 @@ def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = 
         turn = seen[level, change["rule"]] = seen.get((level, change["rule"]), -1) + 1
         ranked.append((SEVERITIES.index(level), turn, change))
     ranked.sort(key=lambda each: each[:2])
-    return "\n".join(_line(report, change, spot(change)) for _, _, change in ranked)
+    lines = [_line(report, change, spot(change)) for _, _, change in ranked]
+    return "\n".join(
+        [*lines, *(f"::warning title=not compared::{_message(part)}" for part in report.get("left_out", ()))]
+    )
 
 
 def _line(report: Report, change: Change, spot: Spot | None) -> str:

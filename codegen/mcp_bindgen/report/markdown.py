@@ -20,6 +20,7 @@ from mcp_bindgen.report.model import (
     severity,
     severity_in,
     side_by_side,
+    undecided_text,
     unnamed_definition,
     verdicts,
     witness_line,
@@ -32,7 +33,8 @@ TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe":
 
 
 def markdown(report: Report, *, max_bytes: int | None = None, is_summary: bool = False) -> str:
-    """Return the counts, the digest and every change, or as much as fits, the most severe first; empty without changes.
+    """Return the counts, the digest and every change, or as much as fits, the most severe first; empty without changes
+    and undecided parts.
 
     Args:
         report: the report.
@@ -43,7 +45,7 @@ def markdown(report: Report, *, max_bytes: int | None = None, is_summary: bool =
     Raises:
         BindgenError: not even the counts fit.
     """
-    if not report["changes"]:
+    if not report["changes"] and "unknown" not in report["summary"]:
         return ""
     themes = [theme_markdown(number, theme) for number, theme in enumerate(report.get("digest", NOTHING)["themes"], 1)]
     changes = worst_first(report["changes"], report.get("role"), report.get("only"))
@@ -101,7 +103,15 @@ def _omission_note(report: Report, changes: Sequence[Change], themes: int, max_b
 
 def _head(report: Report) -> str:
     only = {"wire": " (documents only)", "python": " (Python classes only)"}.get(report.get("only", ""), "")
-    return f"## What changed from {span(report['old'])} to {span(report['new'])}{only}\n\n{counts(report)}"
+    title = f"## What changed from {span(report['old'])} to {span(report['new'])}{only}"
+    return f"{title}\n\n{counts(report)}{_undecided(report)}"
+
+
+def _undecided(report: Report) -> str:
+    """Return what is undecided, with the parts that are not compared."""
+    parts = [f"- not compared: {text(part)}" for part in report.get("left_out", ())]
+    sentence = undecided_text(report)
+    return f"\n\n{sentence}" + ("\n\n" + "\n".join(parts) if parts else "") if sentence else ""
 
 
 def counts(report: Report) -> str:

@@ -101,6 +101,8 @@ class Summary(Counts):
     """Number of changes in total and for each role."""
 
     by_role: dict[Role, Counts]
+    unknown: NotRequired[int]
+    """Number of changes whose effect on documents is unknown, and of parts that are not compared; absent for 0."""
 
 
 class Replacement(TypedDict):
@@ -154,6 +156,8 @@ class Report(TypedDict):
     summary: Summary
     digest: NotRequired[Digest]
     changes: Sequence[Change]
+    left_out: NotRequired[Sequence[str]]
+    """Parts of schema files that are not compared, each with its place and reason; absent if there are none."""
     role: NotRequired[Role]
     """Role to which the report is limited; absent from a complete report."""
     only: NotRequired[Aspect]
@@ -240,6 +244,15 @@ def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
         kept_old.update(range(block.a, block.a + block.size))
         kept_new.update(range(block.b, block.b + block.size))
     return _lines(old, kept_old), _lines(new, kept_new)
+
+
+def undecided_text(report: Report) -> str:
+    """Return a sentence about what is undecided, or "" if nothing is."""
+    count, left_out = report["summary"].get("unknown", 0), len(report.get("left_out", ()))
+    if not count:
+        return ""
+    parts = f", {left_out} of them not compared" if left_out else ""
+    return f"Undecided: {count}{parts}."
 
 
 def _lines(texts: list[str] | None, kept: set[int]) -> list[Line] | None:

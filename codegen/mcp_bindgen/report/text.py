@@ -21,7 +21,8 @@ SHOWN_METHODS = 6
 
 
 def changes_text(report: Report, *, digest: Digest | None = None, width: int = 100, colour: bool = False) -> str:
-    """Return the digest, then all changes with their verdicts, grouped by definition; empty without changes.
+    """Return the digest, then all changes with their verdicts, grouped by definition; empty without changes and
+    undecided parts.
 
     Args:
         report: the report.
@@ -30,7 +31,7 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
         colour: True to use terminal colours.
     """
     if not report.changes:
-        return ""
+        return summary_text(report, digest=digest, width=width)
     lines = [summary_text(report, digest=digest, width=width), ""]
     group = None
     for change in sorted(report.changes, key=_group):
@@ -42,14 +43,14 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
 
 
 def summary_text(report: Report, *, digest: Digest | None = None, width: int = 100) -> str:
-    """Return the counts and the digest; empty without changes.
+    """Return the counts and the digest; empty without changes and undecided parts.
 
     Args:
         report: the report.
         digest: the digest; None for the counts alone.
         width: the length of a line in characters.
     """
-    if not report.changes:
+    if not report.changes and not report.undecided:
         return ""
     return "\n".join([*_head(report), *(digest_lines(digest, width=width) if digest is not None else ())])
 
@@ -60,8 +61,9 @@ def _head(report: Report) -> Iterator[str]:
     totals = ", ".join(f"{count} {severity}" for severity, count in counts.items())
     role = f" for the {report.side}" if report.side is not None else ""
     only = "" if report.only is None else {"wire": " on the wire", "python": " of Python classes"}[report.only]
+    undecided = f", {report.undecided} undecided" if report.undecided else ""
     number = "1 change" if len(report.changes) == 1 else f"{len(report.changes)} changes"
-    yield f"{one_line(report.old)} to {one_line(report.new)}: {number}{only}{role}, {totals}"
+    yield f"{one_line(report.old)} to {one_line(report.new)}: {number}{only}{role}, {totals}{undecided}"
     sides = by_role(report) if report.side is None else {}
     if sides:
         yield "  " + "; ".join(

@@ -7,7 +7,7 @@ from typing import Literal
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.diff.types import Report
 
-Threshold = Literal["breaking", "risky", "any", "never"]
+Threshold = Literal["breaking", "unknown", "risky", "any", "never"]
 
 
 def reaches(report: Report, threshold: Threshold) -> bool:
@@ -15,10 +15,9 @@ def reaches(report: Report, threshold: Threshold) -> bool:
 
     Args:
         report: the report; if it is limited to one side, the severities for that side count.
-        threshold: the least severity; `any` for any change, `never` for none.
+        threshold: the least severity; `unknown` for breaking changes and everything undecided, `any` for any change,
+            `never` for none. What is undecided is at least risky.
     """
-    if threshold == "never":
-        return False
-    found = map(report.severity, report.changes)
-    wanted = {"breaking": ("breaking",), "risky": ("breaking", "risky"), "any": SEVERITIES}[threshold]
-    return any(severity in wanted for severity in found)
+    wanted = {"risky": ("breaking", "risky"), "any": SEVERITIES, "never": ()}.get(threshold, ("breaking",))
+    is_undecided = threshold in ("unknown", "risky", "any") and report.undecided > 0
+    return is_undecided or any(report.severity(change) in wanted for change in report.changes)

@@ -24,17 +24,32 @@ def to_value(report: Report, guide: Guide | None = None) -> model.Report:
     value: model.Report = {
         "old": report.old,
         "new": report.new,
-        "summary": {**_counts(map(report.severity, report.changes)), "by_role": by_role(report)},
+        "summary": _summary(report),
         "changes": [_change_value(report, change) for change in report.changes],
     }
     if guide is not None:
         value["digest"] = digest(report, guide)
         for change, each in zip(report.changes, value["changes"], strict=True):
             each["area"] = guide.theme_of(change)
+    if report.left_out:
+        value["left_out"] = list(report.left_out)
     if report.side is not None:
         value["role"] = report.side
     if report.only is not None:
         value["only"] = report.only
+    return value
+
+
+def _summary(report: Report) -> model.Summary:
+    found = _counts(map(report.severity, report.changes))
+    value: model.Summary = {
+        "breaking": found["breaking"],
+        "risky": found["risky"],
+        "safe": found["safe"],
+        "by_role": by_role(report),
+    }
+    if report.undecided:
+        value["unknown"] = report.undecided
     return value
 
 

@@ -7,6 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import partial
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
+from mcp_bindgen.diff.containment.intersection import conditions_of, pattern_test
 from mcp_bindgen.diff.containment.shapes import (
     Array,
     Atom,
@@ -15,12 +16,14 @@ from mcp_bindgen.diff.containment.shapes import (
     Record,
     Scope,
     Shape,
+    Tested,
     TypeRef,
     alternatives,
     constant,
     tags_of,
 )
 from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
+from mcp_bindgen.diff.containment.validity import is_valid
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue
@@ -32,6 +35,11 @@ def accepts(shape: Shape, document: JSONValue) -> bool:
         own = any(_accepts(atom, document) for atom in shape.own_atoms)
         return own or _accepts_one(shape.root, document, shape.replaced_atoms)
     return _accepts_one(shape, document)
+
+
+def is_in(shapes: Sequence[Shape], document: JSONValue) -> bool:
+    """Return whether a document is in all of some shapes."""
+    return all(accepts(shape, document) for shape in shapes)
 
 
 def _accepts_one(shape: Shape, document: JSONValue, but: Container[int] = ()) -> bool:
@@ -66,6 +74,13 @@ def _constants(document: JSONValue, name: str) -> tuple[Constant] | None:
 
 
 def _accepts(atom: Atom, document: JSONValue) -> bool:
+    if isinstance(atom, Tested):
+        return kind(document) == atom.kind and is_valid(atom.test, document)
+    return _has_form(atom, document) and all(is_valid(each, document) for each in conditions_of(atom))
+
+
+def _has_form(atom: Atom, document: JSONValue) -> bool:
+    """Return whether a document is in an alternative, apart from its conditions."""
     match atom:
         case Constant():
             return kind(document) == atom.kind and document == atom.value
@@ -73,12 +88,15 @@ def _accepts(atom: Atom, document: JSONValue) -> bool:
             number = isinstance(document, (int, float)) and not isinstance(document, bool)
             return number and number_within(atom, document)  # type: ignore[arg-type]
         case Strings():
-            return isinstance(document, str) and atom.low <= len(document) <= _limit(atom.high, len(document))
+            fits = isinstance(document, str) and atom.low <= len(document) <= _limit(atom.high, len(document))
+            return fits and all(is_valid(pattern_test(each), document) for each in atom.patterns)
         case Array():
             if isinstance(document, (str, Mapping)) or not isinstance(document, Sequence):
                 return False
             fits = atom.low <= len(document) <= _limit(atom.high, len(document))
             return fits and all(accepts(atom.items, item) for item in document)
+        case Tested():
+            return kind(document) == atom.kind
         case Record():
             return isinstance(document, Mapping) and _accepts_members(atom, document)
 

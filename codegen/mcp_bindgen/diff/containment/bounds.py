@@ -23,6 +23,10 @@ class Numbers:
     high_open: bool = False
     step: int = 1
     """Value of `multipleOf`; 1 if every integer is allowed."""
+    conditions: frozenset[str] = frozenset()
+    """JSON Schemas, as text, for which the numbers are valid too."""
+    tests: frozenset[str] = frozenset()
+    """The same for schemas that the search cannot take apart."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,12 @@ class Strings:
 
     low: int = 0
     high: int | None = None
+    patterns: frozenset[str] = frozenset()
+    """Regular patterns that match somewhere in the strings."""
+    conditions: frozenset[str] = frozenset()
+    """JSON Schemas, as text, for which the strings are valid too."""
+    tests: frozenset[str] = frozenset()
+    """The same for schemas that the search cannot take apart."""
 
 
 def number_bounds(numbers: Scalar) -> Numbers:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
-from mcp_bindgen.diff.containment.scalars import intersect_numbers
-from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape
+from mcp_bindgen.diff.containment.scalars import intersect_numbers, intersect_strings
+from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape, Tested
+from mcp_bindgen.diff.containment.validity import is_valid
+from mcp_bindgen.ir.types import ConstantValue, Kind
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,9 @@ class Items:
     items: tuple[Shape, ...]
     low: int
     high: int | None
+    conditions: frozenset[str] = frozenset()
+    tests: frozenset[str] = frozenset()
+    """JSON Schemas, as text, for which the arrays are valid too and which the search cannot take apart."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,13 @@ class Members:
     """An object that is in several records at once."""
 
     parts: tuple[Record, ...]
+    tests: frozenset[str] = frozenset()
+    """JSON Schemas, as text, for which the objects are valid too and which the search cannot take apart."""
+
+    @property
+    def conditions(self) -> frozenset[str]:
+        """Conditions of all parts."""
+        return frozenset[str]().union(*(part.conditions for part in self.parts))
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -66,7 +79,7 @@ def _member_shape(record: Record, name: str) -> Shape | None:
 
 def items_of(atom: Array) -> Items:
     """Return an array as an intersection of one."""
-    return Items((atom.items,), atom.low, atom.high)
+    return Items((atom.items,), atom.low, atom.high, atom.conditions)
 
 
 def members_of(atom: Record) -> Members:
@@ -79,6 +92,10 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
     if one == other:
         return one
     match one, other:
+        case (Tested(kind=kind_, test=test), _):
+            return _with_test(other, kind_, test)
+        case (_, Tested(kind=kind_, test=test)):
+            return _with_test(one, kind_, test)
         case (Constant() as fixed, other_atom) if not isinstance(other_atom, (Array, Record)):
             return fixed if holds(other_atom, fixed) else None
         case ((Numbers() | Strings()) as atom, Constant() as fixed):
@@ -86,16 +103,82 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
         case (Numbers() as atom, Numbers() as more):
             return intersect_numbers(atom, more)
         case (Strings() as atom, Strings() as more):
-            return Strings(max(atom.low, more.low), _least(atom.high, more.high))
+            return intersect_strings(atom, more)
         case ((Array() | Items()) as left, Array() as right):
             left = left if isinstance(left, Items) else items_of(left)
             items = tuple(dict.fromkeys((*left.items, right.items)))
-            return Items(items, max(left.low, right.low), _least(left.high, right.high))
+            low, high = max(left.low, right.low), _least(left.high, right.high)
+            return Items(items, low, high, left.conditions | right.conditions, left.tests)
         case ((Record() | Members()) as left, Record() as right):
             left = left if isinstance(left, Members) else members_of(left)
-            return Members(tuple(dict.fromkeys((*left.parts, right))))
+            return Members(tuple(dict.fromkeys((*left.parts, right))), left.tests)
         case _:
             return None
+
+
+def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | None:
+    """Return the values of an alternative that also pass a test for one JSON type."""
+    atom = members_of(atom) if isinstance(atom, Record) else items_of(atom) if isinstance(atom, Array) else atom
+    if kind_of(atom) != kind_:
+        return None
+    match atom:
+        case Constant(value=value):
+            return atom if is_valid(test, value) else None
+        case Tested(test=own):
+            return atom if own == test else None
+        case _:
+            return replace(atom, tests=atom.tests | {test})
+
+
+def kind_of(atom: Intersection) -> Kind:
+    """Return the JSON type of the documents of an alternative."""
+    match atom:
+        case Constant(kind=kind_) | Tested(kind=kind_):
+            return kind_
+        case Numbers():
+            return "number"
+        case Strings():
+            return "string"
+        case Array() | Items():
+            return "array"
+        case _:
+            return "object"
+
+
+def tests_of(atom: Intersection) -> frozenset[str]:
+    """Return the tests that the documents of an alternative pass."""
+    match atom:
+        case Tested(test=test):
+            return frozenset({test})
+        case Numbers() | Strings() | Items() | Members():
+            return atom.tests
+        case _:
+            return frozenset()
+
+
+def conditions_of(atom: Intersection) -> frozenset[str]:
+    """Return the conditions that the documents of an alternative meet."""
+    return frozenset() if isinstance(atom, (Constant, Tested)) else atom.conditions
+
+
+def bare(atom: Atom) -> Atom:
+    """Return an alternative without its conditions."""
+    if isinstance(atom, (Constant, Tested)) or not atom.conditions:
+        return atom
+    return replace(atom, conditions=frozenset())
+
+
+def bare_shapes(atom: Intersection) -> tuple[Shape, ...]:
+    """Return the shapes of which an alternative is the intersection, without conditions and tests."""
+    match atom:
+        case Members():
+            return tuple(map(bare, atom.parts))
+        case Items():
+            return tuple(Array(items, atom.low, atom.high) for items in atom.items)
+        case Numbers() | Strings():
+            return (replace(atom, conditions=frozenset(), tests=frozenset()),)
+        case _:
+            return (bare(atom),)
 
 
 def intersections(
@@ -131,12 +214,25 @@ def holds(atom: Intersection, fixed: Constant) -> bool:
             return atom == fixed
         case Numbers():
             value = fixed.value
-            return fixed.kind == "number" and isinstance(value, (int, float)) and number_within(atom, value)
+            fits = fixed.kind == "number" and isinstance(value, (int, float)) and number_within(atom, value)
+            return fits and _passes(atom, value)
         case Strings():
             text = fixed.value
-            return isinstance(text, str) and atom.low <= len(text) and (atom.high is None or len(text) <= atom.high)
+            fits = isinstance(text, str) and atom.low <= len(text) and (atom.high is None or len(text) <= atom.high)
+            return fits and all(is_valid(pattern_test(each), text) for each in atom.patterns) and _passes(atom, text)
+        case Tested():
+            return fixed.kind == atom.kind and is_valid(atom.test, fixed.value)
         case _:
             return False
+
+
+def pattern_test(pattern: str) -> str:
+    """Return the JSON Schema of a pattern, as text."""
+    return json.dumps({"pattern": pattern})
+
+
+def _passes(atom: Numbers | Strings, value: ConstantValue) -> bool:
+    return all(is_valid(each, value) for each in (*atom.conditions, *atom.tests))
 
 
 def effort(atom: Intersection) -> int:
@@ -144,7 +240,7 @@ def effort(atom: Intersection) -> int:
     match atom:
         case Constant():
             return 0
-        case Numbers() | Strings():
+        case Numbers() | Strings() | Tested():
             return 1
         case Array() | Items():
             return 2

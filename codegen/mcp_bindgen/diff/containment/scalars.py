@@ -6,10 +6,11 @@ The search is exact, because only values at or next to a bound must be tried.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from mcp_bindgen.diff.containment.bounds import Number, Numbers, Strings, number_within
+from mcp_bindgen.diff.containment.languages import TooManyStatesError, shortest_text
 from mcp_bindgen.diff.containment.shapes import Atom, Constant
 
 MAX_CANDIDATES = 4096
@@ -36,6 +37,20 @@ def intersect_numbers(one: Numbers, other: Numbers) -> Numbers:
         high=high,
         high_open=high_open,
         step=math.lcm(one.step, other.step),
+        conditions=one.conditions | other.conditions,
+        tests=one.tests | other.tests,
+    )
+
+
+def intersect_strings(one: Strings, other: Strings) -> Strings:
+    """Return the strings that are in both."""
+    highs = [atom.high for atom in (one, other) if atom.high is not None]
+    return Strings(
+        max(one.low, other.low),
+        min(highs, default=None),
+        one.patterns | other.patterns,
+        one.conditions | other.conditions,
+        one.tests | other.tests,
     )
 
 
@@ -78,7 +93,9 @@ def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator
 def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
     """Return the shortest string that is within the first bounds and in none of the other alternatives."""
     rivals = [atom for atom in others if isinstance(atom, Strings)]
-    taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "string"}
+    taken = {str(atom.value) for atom in others if isinstance(atom, Constant) and atom.kind == "string"}
+    if inside.patterns or any(rival.patterns for rival in rivals):
+        return _text_outside(inside, rivals, taken)
     lengths = {inside.low, 1, *(rival.low - 1 for rival in rivals)}
     lengths |= {rival.high + 1 for rival in rivals if rival.high is not None}
     for length in sorted(length for length in lengths if length >= 0):
@@ -89,6 +106,24 @@ def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
             if found is not None:
                 return found
     return None
+
+
+def _text_outside(inside: Strings, rivals: Sequence[Strings], taken: Collection[str]) -> str | None:
+    """Return the shortest string in one language and outside of others."""
+    patterns = sorted({pattern for atom in (inside, *rivals) for pattern in atom.patterns})
+
+    def holds(atom: Strings, matched: Mapping[str, bool], length: int) -> bool:
+        return _has_length(atom, length) and all(matched[pattern] for pattern in atom.patterns)
+
+    def accept(matched: Sequence[bool], length: int) -> bool:
+        found = dict(zip(patterns, matched, strict=True))
+        return holds(inside, found, length) and not any(holds(rival, found, length) for rival in rivals)
+
+    lengths = max(bound for atom in (inside, *rivals) for bound in (atom.low, (atom.high or 0) + 1))
+    try:
+        return shortest_text(patterns, accept, lengths=lengths, high=inside.high, words=taken)
+    except TooManyStatesError:
+        raise UndecidedError from None
 
 
 def _has_length(atom: Strings, length: int) -> bool:

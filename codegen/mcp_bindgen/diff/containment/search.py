@@ -12,31 +12,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from itertools import chain
 from typing import TypeAlias
 
+from mcp_bindgen.diff.containment.acceptance import accepts, is_in
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
+from mcp_bindgen.diff.containment.clauses import Clause, clauses
 from mcp_bindgen.diff.containment.failures import Failures, Found, Outcome
+from mcp_bindgen.diff.containment.implications import Implications
 from mcp_bindgen.diff.containment.intersection import (
     Intersection,
     Items,
     Members,
+    bare,
+    bare_shapes,
+    conditions_of,
     effort,
     holds,
     intersections,
     items_of,
+    kind_of,
     members_of,
+    tests_of,
 )
 from mcp_bindgen.diff.containment.memory import Failure, Memory
+from mcp_bindgen.diff.containment.samples import Samples
 from mcp_bindgen.diff.containment.scalars import UndecidedError, number_outside, string_outside
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
     Array,
     Atom,
     Choice,
+    Conditioned,
     Constant,
     Record,
-    Scope,
     Shape,
+    Tested,
     TypeRef,
     alternatives,
     constants,
@@ -44,31 +55,8 @@ from mcp_bindgen.diff.containment.shapes import (
     tags_of,
 )
 from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
-from mcp_bindgen.ir.types import AliasType, OneOf, Ref, TypeDef, UnionType
+from mcp_bindgen.diff.containment.validity import is_valid
 from mcp_bindgen.jsontext import JSONValue
-
-
-def conditions(shape: Shape) -> frozenset[str]:
-    """Return the conditions of a shape and of its alternatives, which a shape itself ignores."""
-    match shape:
-        case TypeRef(scope=scope, expr=Ref(name=name)):
-            return _conditions_of(*scope.find(name))
-        case TypeRef(scope=scope, expr=OneOf(arms=arms)):
-            return frozenset(each for arm in arms for each in conditions(TypeRef(scope, arm)))
-        case Choice(arms=arms):
-            return frozenset(each for arm in arms for each in conditions(arm))
-        case _:
-            return frozenset()
-
-
-def _conditions_of(scope: Scope, type_: TypeDef) -> frozenset[str]:
-    if type_.name not in scope.conditions:
-        scope.conditions[type_.name] = frozenset()  # for a type that contains itself
-        parts = type_.arms if isinstance(type_, UnionType) else ()
-        parts = (type_.target,) if isinstance(type_, AliasType) else parts
-        inner = (conditions(TypeRef(scope, part)) for part in parts)
-        scope.conditions[type_.name] = frozenset(type_.conditions).union(*inner)
-    return scope.conditions[type_.name]
 
 
 class Excluded:
@@ -87,6 +75,16 @@ class Excluded:
     def arrays(self) -> list[Array]:
         """Alternatives that are arrays."""
         return [atom for atom in self.atoms if isinstance(atom, Array)]
+
+    @cached_property
+    def conditioned(self) -> list[Atom]:
+        """Alternatives with conditions."""
+        return [atom for atom in self.atoms if conditions_of(atom)]
+
+    @cached_property
+    def tested(self) -> list[Tested]:
+        """Alternatives that only a test defines."""
+        return [atom for atom in self.atoms if isinstance(atom, Tested)]
 
     @cached_property
     def _records(self) -> list[Record]:
@@ -174,6 +172,7 @@ class Search:
         self._excluded: dict[tuple[Shape, ...], Excluded] = {}
         self._remaining_by_shape: dict[tuple[Shape, tuple[Shape, ...]], Remaining] = {}
         self._open: dict[_Key, int] = {}
+        self._implications, self._samples = Implications(self.ask), Samples(self.ask)
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost open question on which the current answer depends."""
 
@@ -202,8 +201,6 @@ class Search:
             answer = self._answer([shape for shape in dict.fromkeys(inside) if shape in key[0]], outside)
         except UndecidedError:
             answer = "unknown"
-        if answer == "none" and not _conditions(outside) <= _conditions(inside):
-            answer = "unknown"  # a document in the types may still not meet a condition
         del self._open[key]
         depends_on = self._lowest
         if answer != "none" or depends_on >= depth:
@@ -263,9 +260,62 @@ class Search:
 
     def _outside(self, atom: Intersection, rivals: Excluded) -> Outcome:
         """Return a document of an alternative that is in none of the excluded ones."""
+        if isinstance(atom, Constant):
+            return "none" if any(holds(rival, atom) for rival in rivals.wide) else Found(atom.value)
+        own = conditions_of(atom)
+        if own:
+            return self._meeting(atom, min(own), rivals)
+        rival = next((each for each in rivals.conditioned if kind_of(each) == kind_of(atom)), None)
+        if rival is not None:
+            return self._not_meeting(atom, rival, rivals)
+        tested = [each for each in rivals.tested if each.kind == kind_of(atom)]
+        if tested or tests_of(atom):
+            return self._tested(atom, tested, rivals)
+        return self._without_conditions(atom, rivals)
+
+    def _meeting(self, atom: Intersection, condition: str, rivals: Excluded) -> Outcome:
+        """Return a document of an alternative with a condition, for which each clause of the condition is tried."""
+        kind_ = kind_of(atom)
+        shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
+        return _first_found(
+            self.ask((*shapes, *clause.within), (*rivals.atoms, *clause.without))
+            for clause in clauses(condition, kind_, positive=True)
+        )
+
+    def _not_meeting(self, atom: Intersection, rival: Atom, rivals: Excluded) -> Outcome:
+        """Return a document outside of an alternative with conditions: not of its form, or against a condition."""
+        shapes = (*bare_shapes(atom), *_tested_shapes(atom))
+        others = tuple(each for each in rivals.atoms if each != rival)
+        if self.ask((*shapes, bare(rival)), ()) == "none":
+            return self.ask(shapes, others)
+        ways = [
+            clause
+            for condition in sorted(conditions_of(rival))
+            for clause in clauses(condition, kind_of(rival), positive=False)
+        ]
+        return _first_found(
+            self.ask((*shapes, *way.within), (*others, *way.without)) for way in (Clause((), (bare(rival),)), *ways)
+        )
+
+    def _tested(self, atom: Intersection, tested: Sequence[Tested], rivals: Excluded) -> Outcome:
+        """Return a document that passes the tests of an alternative and fails those to be outside of."""
+        if any(self._implications.implies(atom, each) for each in tested):
+            return "none"
+        shapes, others = bare_shapes(atom), tuple(each for each in rivals.atoms if each not in tested)
+        found = self.ask(shapes, others)
+        if found == "none":
+            return found
+        for document in chain(
+            [found.document] if isinstance(found, Found) else [],
+            self._samples.documents(atom, tested, others),
+        ):
+            passes = all(is_valid(test, document) for test in tests_of(atom))
+            if passes and not any(accepts(each, document) for each in rivals.atoms) and is_in(shapes, document):
+                return Found(document)
+        return "unknown"
+
+    def _without_conditions(self, atom: Intersection, rivals: Excluded) -> Outcome:
         match atom:
-            case Constant():
-                return "none" if any(holds(rival, atom) for rival in rivals.wide) else Found(atom.value)
             case Numbers():
                 number = number_outside(atom, rivals.atoms)
                 return "none" if number is None else Found(number)
@@ -280,6 +330,8 @@ class Search:
                 return self._object(atom, rivals.records(atom))
             case Record():
                 return self._object(members_of(atom), rivals.records(members_of(atom)))
+            case Constant() | Tested():
+                return "unknown"
 
     def _array(self, atom: Items, rivals: Sequence[Array]) -> Outcome:
         unsure = False
@@ -343,8 +395,24 @@ class Search:
         return True, final
 
 
-def _conditions(shapes: Sequence[Shape]) -> frozenset[str]:
-    return frozenset(each for shape in shapes for each in conditions(shape))
+def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
+    """Return the first document of several searches, `none` if none of them has one."""
+    is_unsure = False
+    for each in outcomes:
+        if isinstance(each, Found):
+            return each
+        is_unsure |= each == "unknown"
+    return "unknown" if is_unsure else "none"
+
+
+def _with_conditions(atom: Intersection, conditions: frozenset[str]) -> tuple[Shape, ...]:
+    """Return the shapes of which an alternative is the intersection, with these conditions in place of its own."""
+    first, *others = bare_shapes(atom)
+    return (Conditioned(first, conditions) if conditions else first, *others)
+
+
+def _tested_shapes(atom: Intersection) -> list[Tested]:
+    return [Tested(kind_of(atom), test) for test in sorted(tests_of(atom))]
 
 
 def _lengths(atom: Items, rivals: Sequence[Array]) -> list[int]:

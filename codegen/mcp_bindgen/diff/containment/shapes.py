@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, length_bounds, number_bounds
 from mcp_bindgen.diff.containment.tags import Tags
+from mcp_bindgen.diff.containment.validity import is_valid
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -52,9 +53,6 @@ class Scope:
     )
     """Choices of types, by the identity of the list of types."""
 
-    conditions: dict[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"], init=False, repr=False)
-    """Conditions of the names that were needed."""
-
     def find(self, name: str) -> tuple[Scope, TypeDef]:
         """Return the type with a name, and the scope in which the names inside that type are looked up."""
         scope, target = self.elsewhere.get(name, (self, name))
@@ -73,6 +71,20 @@ class TypeRef:
 
     scope: Scope
     expr: TypeExpr
+
+
+@dataclass(frozen=True)
+class Conditioned:
+    """The documents of a shape that are also valid for some conditions."""
+
+    shape: Shape
+    conditions: frozenset[str]
+    """JSON Schemas without references, as text."""
+
+    @cached_property
+    def atoms(self) -> tuple[Atom, ...]:
+        """Alternatives of the shape."""
+        return with_conditions(alternatives(self.shape), self.conditions)
 
 
 @dataclass(frozen=True)
@@ -150,6 +162,8 @@ class Record:
     members: tuple[Member, ...]
     extra: Shape | None
     """Shape of members without a declared name; None if these are forbidden."""
+    conditions: frozenset[str] = frozenset()
+    """JSON Schemas, as text, for which the objects are valid too."""
 
     root: Record | None = field(default=None, init=False, compare=False, repr=False)
     """The record from which this one was made by a change of few members; None for any other record."""
@@ -181,7 +195,7 @@ class Record:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self._sum, self.extra))
+        return hash((self._sum, self.extra, self.conditions))
 
     def __hash__(self) -> int:
         """Return the hash of the members, computed once: a search looks the same record up many times."""
@@ -238,7 +252,7 @@ class Record:
         return self._edit(self.members, extra, {})
 
     def _edit(self, members: tuple[Member, ...], extra: Shape | None, edits: Mapping[str, Member | None]) -> Record:
-        found = Record(members, extra)
+        found = Record(members, extra, self.conditions)
         if self.root is None or not edits:
             object.__setattr__(found, "root", self.root or self)
             object.__setattr__(found, "edits", edits or self.edits)
@@ -256,6 +270,8 @@ class Array:
     items: Shape
     low: int = 0
     high: int | None = None
+    conditions: frozenset[str] = frozenset()
+    """JSON Schemas, as text, for which the arrays are valid too."""
 
 
 class Constant(NamedTuple):
@@ -265,8 +281,17 @@ class Constant(NamedTuple):
     value: ConstantValue
 
 
-Atom: TypeAlias = Record | Array | Numbers | Strings | Constant
-Shape: TypeAlias = TypeRef | Choice | Atom
+@dataclass(frozen=True)
+class Tested:
+    """The values of one JSON type that are valid for a JSON Schema which the search cannot take apart."""
+
+    kind: Kind
+    test: str
+    """The schema, without references, as text."""
+
+
+Atom: TypeAlias = Record | Array | Numbers | Strings | Constant | Tested
+Shape: TypeAlias = TypeRef | Conditioned | Choice | Atom
 
 EMPTY_SCOPE = Scope({})
 ANYTHING = TypeRef(EMPTY_SCOPE, AnyJson())
@@ -287,10 +312,26 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
     match shape:
         case TypeRef():
             return _atoms_of_expression(shape.scope, shape.expr)
-        case Choice():
+        case Choice() | Conditioned():
             return shape.atoms
         case _:
             return (shape,)
+
+
+def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[Atom, ...]:
+    """Return the alternatives with more conditions. A constant is checked at once."""
+    if not conditions:
+        return tuple(atoms)
+    found: list[Atom] = []
+    for atom in atoms:
+        match atom:
+            case Constant(value=value):
+                found += [atom] if all(is_valid(condition, value) for condition in conditions) else []
+            case Tested():
+                found.append(atom)
+            case _:
+                found.append(replace(atom, conditions=atom.conditions | conditions))
+    return tuple(found)
 
 
 def record_of(type_: ObjectType, scope: Scope) -> Record:
@@ -298,7 +339,7 @@ def record_of(type_: ObjectType, scope: Scope) -> Record:
     members = tuple(Member(item.wire_name, TypeRef(scope, item.type), item.required) for item in type_.fields)
     extra = TypeRef(scope, type_.extra) if type_.extra is not None else None
     closed = scope.known_members_only and bool(members) and is_anything(extra)
-    return Record(members, None if closed else extra)
+    return Record(members, None if closed else extra, frozenset(type_.conditions))
 
 
 def constant(value: ConstantValue) -> Constant:
@@ -354,6 +395,7 @@ def _atoms_of_type(scope: Scope, type_: TypeDef) -> tuple[Atom, ...]:
         case ObjectType():
             return (record_of(type_, scope),)
         case UnionType():
-            return tuple(atom for arm in type_.arms for atom in _atoms_of_expression(scope, arm))
+            atoms = tuple(atom for arm in type_.arms for atom in _atoms_of_expression(scope, arm))
         case AliasType():
-            return _atoms_of_expression(scope, type_.target)
+            atoms = _atoms_of_expression(scope, type_.target)
+    return with_conditions(atoms, frozenset(type_.conditions))

@@ -10,20 +10,20 @@ KEYWORD_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "CONDITION_ADDED",
         ("condition added",),
-        "Receivers of the newer revision reject documents that do not meet the condition. Whether senders of the older "
-        "revision write such documents is not decided.",
+        "Receivers of the newer revision reject documents that do not meet the condition. It breaks senders of the "
+        "older revision that may write such documents.",
         "{definition} has a condition: {subject}",
-        ("unknown", "safe"),
+        "contained",
         "risky",
         "CONDITION_REMOVED",
     ),
     ChangeRule(
         "CONDITION_REMOVED",
         ("condition removed",),
-        "Senders of the newer revision may write documents that do not meet the condition. Whether they do is not "
-        "decided.",
+        "Senders of the newer revision may write documents that do not meet the condition, which receivers of the "
+        "older revision reject.",
         "{definition} no longer has a condition: {subject}",
-        ("safe", "unknown"),
+        "contained",
         "safe",
         "CONDITION_ADDED",
     ),

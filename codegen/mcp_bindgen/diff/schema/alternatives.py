@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
 from mcp_bindgen.diff.containment.shapes import Choice, Scope, Shape, TypeRef, constant
 from mcp_bindgen.diff.schema.deltas import Context, Pair, added_delta, changed_delta, removed_delta, step_into
-from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, literal_values, member_overlap
+from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, form_of, literal_values, member_overlap
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.assertions import kind
@@ -23,6 +23,7 @@ from mcp_bindgen.ir.types import (
     ListOf,
     LiteralValue,
     MapOf,
+    ObjectType,
     Ref,
     Scalar,
     TypeExpr,
@@ -85,6 +86,7 @@ class AlternativesComparison:
     def run(self) -> Iterator[Delta]:
         """Yield the differences, in the order in which counterparts are found."""
         self._pair_same()
+        yield from self._condition_deltas()
         yield from self._class_deltas()
         yield from self._list_deltas()
         yield from self._map_deltas()
@@ -106,12 +108,39 @@ class AlternativesComparison:
     def _arm_places(self, i: int, j: int) -> Pair[Place]:
         return Pair(self._old.arm_place(i), self._new.arm_place(j))
 
+    def _condition_deltas(self) -> Iterator[Delta]:
+        """Yield the differences between alternatives of one form that have conditions, on one side at least. Those with
+        most conditions in common are pairs.
+        """
+        pairs = sorted(
+            (-len(ours & theirs), i, j)
+            for i, ours in self._conditions(self._old, self._old_left).items()
+            for j, theirs in self._conditions(self._new, self._new_left).items()
+            if ours | theirs and self._form(self._old, i) == self._form(self._new, j)
+        )
+        for _, i, j in pairs:
+            if i in self._old_left and j in self._new_left:
+                self._pair(i, j)
+                exprs = Pair(self._old.exprs[i], self._new.exprs[j])
+                yield from self._context.compare_types(exprs, self._arm_places(i, j))
+
+    @staticmethod
+    def _conditions(arms: _Arms, left: Sequence[int]) -> dict[int, frozenset[str]]:
+        return {place: frozenset(arms.side.conditions(arms.exprs[place])) for place in left}
+
+    def _form(self, arms: _Arms, place: int) -> set[tuple[str, ...]]:
+        """Return the forms of the alternatives of which an alternative consists."""
+        shared = self._old.side.shared if arms is self._old else dict[str, str]()
+        return {form_of(expr, shared) for expr in arms.side.arms(arms.exprs[place])}
+
     def _class_deltas(self) -> Iterator[Delta]:
         """Yield pairs of classes compared where they are used: the same name first, then those with most members in
         common.
         """
-        olds = {i: class_ for i in self._old_left if (class_ := self._old.side.expanded_class(self._old.exprs[i]))}
-        news = {j: class_ for j in self._new_left if (class_ := self._new.side.expanded_class(self._new.exprs[j]))}
+        olds, news = (
+            self._expanded_classes(self._old, self._old_left),
+            self._expanded_classes(self._new, self._new_left),
+        )
         pairs = [(i, j) for i, one in olds.items() for j, other in news.items() if one.name == other.name]
         named = set(pairs)
         others = [(i, j) for i in olds for j in news if (i, j) not in named]
@@ -120,6 +149,13 @@ class AlternativesComparison:
             if i in self._old_left and j in self._new_left and are_comparable(olds[i], news[j]):
                 self._pair(i, j)
                 yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
+
+    @staticmethod
+    def _expanded_classes(arms: _Arms, left: Sequence[int]) -> dict[int, ObjectType]:
+        """Return the alternatives that are classes and have no conditions of another type around the class."""
+        exprs = {place: arms.exprs[place] for place in left if not arms.side.conditions(arms.exprs[place])}
+        found = {place: arms.side.expanded_class(expr) for place, expr in exprs.items()}
+        return {place: class_ for place, class_ in found.items() if class_ is not None}
 
     def _list_deltas(self) -> Iterator[Delta]:
         """Yield the differences between the lists, if each side has one."""

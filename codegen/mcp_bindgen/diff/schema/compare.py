@@ -8,33 +8,38 @@ A reference to a definition that both sides have counts as the same type, howeve
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
+from mcp_bindgen.diff.containment.shapes import Choice, Conditioned, TypeRef
 from mcp_bindgen.diff.schema.alternatives import AlternativesComparison
 from mcp_bindgen.diff.schema.deltas import Pair, changed_delta, renamed_delta
 from mcp_bindgen.diff.schema.json_schema import definition_schema
 from mcp_bindgen.diff.schema.likeness import are_comparable
 from mcp_bindgen.diff.schema.objects import compare_objects
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
-from mcp_bindgen.diff.types import Delta, Place
+from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Conditions, MapOf, ObjectType, Ref, TypeExpr
 
+ConditionEffect: TypeAlias = Callable[[frozenset[str], frozenset[str]], Effect]
+"""Function that returns the effect of one condition: from the conditions of the old side with only this difference, and
+those of the new side without it.
+"""
 
-def compare_conditions(conditions: Pair[Conditions], places: Pair[Place]) -> Iterator[Delta]:
+
+def compare_conditions(conditions: Pair[Conditions], places: Pair[Place], effect: ConditionEffect) -> Iterator[Delta]:
     """Yield the conditions that only one side has."""
+    old, new = frozenset(conditions.old), frozenset(conditions.new)
+    sides = places.old, places.new
     for text in conditions.new:
-        if text not in conditions.old:
-            condition = json.loads(text)
-            yield Delta(
-                "condition added", "schema", "added", places.old, places.new, ", ".join(condition), None, condition
-            )
+        if text not in old:
+            condition, own = json.loads(text), effect(old | {text}, new - {text})
+            yield Delta("condition added", "schema", "added", *sides, ", ".join(condition), None, condition, own)
     for text in conditions.old:
-        if text not in conditions.new:
-            condition = json.loads(text)
-            yield Delta(
-                "condition removed", "schema", "removed", places.old, places.new, ", ".join(condition), condition, None
-            )
+        if text not in new:
+            condition, own = json.loads(text), effect(old - {text}, new | {text})
+            yield Delta("condition removed", "schema", "removed", *sides, ", ".join(condition), condition, None, own)
 
 
 def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
@@ -74,9 +79,11 @@ class SchemaComparison:
         if self.schemas.are_same(types.old, types.new) or key in self._active:
             return
         conditions = Pair(self.schemas.old.conditions(types.old), self.schemas.new.conditions(types.new))
-        yield from compare_conditions(conditions, places)
+        arms = Pair(self.schemas.old.arms(types.old), self.schemas.new.arms(types.new))
+        yield from compare_conditions(conditions, places, self._effect_of_condition(arms))
         self._active.add(key)
-        yield from self._type_deltas(types, places)
+        for delta in self._type_deltas(types, places):
+            yield _with_conditions(delta, conditions, places)
         self._active.discard(key)
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -87,7 +94,7 @@ class SchemaComparison:
         places = Pair(_class_place(places.old, classes.old), _class_place(places.new, classes.new))
         if names.old != names.new:
             yield renamed_delta("part renamed", names, places, Pair(names.old, names.new))
-        yield from compare_conditions(classes.map(lambda class_: class_.conditions), places)
+        yield from self._conditions_of_classes(classes, places)
         yield from compare_objects(self, classes, places)
 
     def _definition_deltas(self, names: Pair[str]) -> Iterator[Delta]:
@@ -97,12 +104,32 @@ class SchemaComparison:
         if names.old != names.new:
             yield renamed_delta("definition renamed", names, places, Pair(names.old, names.new))
         one, other = old.types[places.old.types[0]], new.types[places.new.types[0]]
-        yield from compare_conditions(Pair(old.definition_conditions(one), new.definition_conditions(other)), places)
         if isinstance(one, ObjectType) and isinstance(other, ObjectType):
+            yield from self._conditions_of_classes(Pair(one, other), places)
             yield from compare_objects(self, Pair(one, other), places)
         else:
+            conditions = Pair(old.definition_conditions(one), new.definition_conditions(other))
             arms = Pair(old.definition_arms(one), new.definition_arms(other))
-            yield from AlternativesComparison(self, arms, places).run()
+            yield from compare_conditions(conditions, places, self._effect_of_condition(arms))
+            for delta in AlternativesComparison(self, arms, places).run():
+                yield _with_conditions(delta, conditions, places)
+
+    def _conditions_of_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
+        """Yield the conditions that only one of two classes has."""
+        records = Pair(self.schemas.old.sent_object(places.old), self.schemas.new.sent_object(places.new))
+
+        def effect(old: frozenset[str], new: frozenset[str]) -> Effect:
+            return Effect(replace(records.old, conditions=old), replace(records.new, conditions=new))
+
+        yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, effect)
+
+    def _effect_of_condition(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
+        """Return the effect of conditions that apply to all of some alternatives."""
+        ours, theirs = (
+            Choice(tuple(TypeRef(side.scope, arm) for arm in exprs))
+            for side, exprs in ((self.schemas.old, arms.old), (self.schemas.new, arms.new))
+        )
+        return lambda before, after: Effect(Conditioned(ours, before), Conditioned(theirs, after))
 
     def _type_deltas(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         old, new = self.schemas.old, self.schemas.new
@@ -129,6 +156,19 @@ class SchemaComparison:
         schema = self.schemas.old.json_schema(Ref(class_.name))
         yield changed_delta("part untyped", class_.name, places, Pair(schema, {"type": "object"}))
         yield from compare_objects(self, Pair(class_, _memberless(class_, values)), places)
+
+
+def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Place]) -> Delta:
+    """Return a difference of a whole type with the conditions of the type, which both sides of its effect keep."""
+    effect = delta.effect
+    if effect is None or delta.old is None or delta.new is None or not (conditions.old or conditions.new):
+        return delta
+    if not isinstance(effect.forward, TypeRef) or not isinstance(effect.backward, TypeRef):
+        return delta
+    if (delta.old.path, delta.new.path) != (places.old.path, places.new.path):
+        return delta
+    forward = Conditioned(effect.forward, frozenset(conditions.old))
+    return replace(delta, effect=Effect(forward, Conditioned(effect.backward, frozenset(conditions.new))))
 
 
 def _root(side: ComparedSide, wire_name: str) -> Place:

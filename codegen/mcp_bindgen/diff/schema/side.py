@@ -126,55 +126,51 @@ class ComparedSide:
             case _:
                 return None
 
-    def arms(self, expr: TypeExpr) -> list[TypeExpr]:
-        """Return the alternatives of an expression. Expanded unions and aliases are replaced by their alternatives."""
+    def arms(self, expr: TypeExpr, *, is_alternative: bool = False) -> list[TypeExpr]:
+        """Return the alternatives of an expression. Expanded unions and aliases are replaced by their alternatives.
+
+        Args:
+            expr: the expression.
+            is_alternative: True for one alternative of several, which is not replaced if it has conditions of its own.
+        """
         match expr:
             case OneOf(arms):
-                return [inner for arm in arms for inner in self.arms(arm)]
+                return self._alternatives(arms)
             case Ref(name) if self.is_expanded(name):
-                match self.types[name]:
-                    case UnionType(arms=arms):
-                        return [inner for arm in arms for inner in self.arms(arm)]
-                    case AliasType(target=target) as type_:
-                        if not type_.provenance.was_inline:
-                            self._alias_names.setdefault(target, type_.definition)
-                        return self.arms(target)
-                    case ObjectType():
-                        return [expr]
+                type_ = self.types[name]
+                if isinstance(type_, ObjectType) or (is_alternative and type_.conditions):
+                    return [expr]
+                if isinstance(type_, UnionType):
+                    return self._alternatives(type_.arms)
+                if not type_.provenance.was_inline:
+                    self._alias_names.setdefault(type_.target, type_.definition)
+                return self.arms(type_.target, is_alternative=is_alternative)
             case _:
                 return [expr]
+
+    def _alternatives(self, arms: Sequence[TypeExpr]) -> list[TypeExpr]:
+        return [inner for arm in arms for inner in self.arms(arm, is_alternative=True)]
 
     def definition_arms(self, type_: TypeDef) -> list[TypeExpr]:
         """Return the alternatives of a definition."""
         match type_:
             case UnionType():
-                return [inner for arm in type_.arms for inner in self.arms(arm)]
+                return self._alternatives(type_.arms)
             case AliasType():
                 return self.arms(type_.target)
             case ObjectType():
                 return [Ref(self._original(type_))]
 
     def conditions(self, expr: TypeExpr) -> Conditions:
-        """Return the conditions of an expression and of its expanded alternatives, apart from classes."""
-        match expr:
-            case OneOf(arms):
-                return tuple(each for arm in arms for each in self.conditions(arm))
-            case Ref(name) if self.is_expanded(name):
-                type_ = self.types[name]
-                return () if isinstance(type_, ObjectType) else self.definition_conditions(type_)
-            case _:
-                return ()
+        """Return the conditions that apply to all alternatives of an expression; empty for those of a class."""
+        if not isinstance(expr, Ref) or not self.is_expanded(expr.name):
+            return ()
+        type_ = self.types[expr.name]
+        return () if isinstance(type_, ObjectType) else self.definition_conditions(type_)
 
     def definition_conditions(self, type_: TypeDef) -> Conditions:
-        """Return the conditions of a definition, and of the unnamed parts that are compared as its alternatives."""
-        match type_:
-            case UnionType(arms=arms):
-                parts = arms
-            case AliasType(target=target):
-                parts = (target,)
-            case ObjectType():
-                parts = ()
-        inner = (each for part in parts for each in self.conditions(part))
+        """Return the conditions of a definition, and of the unnamed type that it is another name for."""
+        inner = self.conditions(type_.target) if isinstance(type_, AliasType) else ()
         return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
     def _original(self, type_: ObjectType) -> str:

@@ -1,0 +1,232 @@
+"""Alternatives of conditions: a condition on values of one JSON type becomes clauses of shapes to be in and out of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any, Literal, TypeAlias
+
+from mcp_bindgen.diff.containment.bounds import Strings, length_bounds, number_bounds
+from mcp_bindgen.diff.containment.languages import TooManyStatesError, language
+from mcp_bindgen.diff.containment.scalars import MAX_EXACT, UndecidedError
+from mcp_bindgen.diff.containment.shapes import (
+    ANYTHING,
+    Array,
+    Atom,
+    Choice,
+    Conditioned,
+    Member,
+    Record,
+    Shape,
+    Tested,
+    constant,
+)
+from mcp_bindgen.ingest.patterns import PatternError
+from mcp_bindgen.ir.assertions import KINDS, kind
+from mcp_bindgen.ir.types import Kind, Scalar
+
+MAX_CLAUSES = 64
+"""Greatest number of alternatives of one condition."""
+
+_NUMBER_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+_MEMBERS = ("properties", "required", "additionalProperties")
+_COUNTED = (("minProperties",), ("maxProperties",), ("propertyNames",))
+_OF_KIND: Mapping[Kind, Sequence[str]] = {
+    "string": ("minLength", "maxLength", "pattern"),
+    "number": _NUMBER_BOUNDS,
+    "array": ("items", "minItems", "maxItems", "prefixItems", "contains", "uniqueItems"),
+    "object": (*_MEMBERS, "dependentRequired", *(word for words in _COUNTED for word in words)),
+    "boolean": (),
+    "null": (),
+}
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Values that are in all of some shapes and in none of others."""
+
+    within: tuple[Atom, ...] = ()
+    without: tuple[Atom, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Junction:
+    """All or any of some parts."""
+
+    of: Literal["all", "any"]
+    parts: tuple[_Formula, ...]
+
+
+@dataclass(frozen=True)
+class _Negation:
+    """The opposite of a part."""
+
+    part: _Formula
+
+
+_Formula: TypeAlias = "_Junction | _Negation | Atom"
+_TRUE, _FALSE = _Junction("all", ()), _Junction("any", ())
+
+
+@lru_cache(maxsize=4096)
+def clauses(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...]:
+    """Return the alternatives of a condition, or of its opposite, for values of one JSON type.
+
+    Raises:
+        UndecidedError: there are too many.
+    """
+    return tuple(_clauses(_formula(json.loads(condition), kind_), positive=positive))
+
+
+def _clauses(formula: _Formula, *, positive: bool) -> list[Clause]:
+    match formula:
+        case _Negation(part=part):
+            return _clauses(part, positive=not positive)
+        case _Junction(of=of, parts=parts):
+            found = [_clauses(part, positive=positive) for part in parts]
+            if (of == "any") == positive:
+                return _bounded(clause for each in found for clause in each)
+            return _bounded(map(_joined, product(*found)))
+        case _:
+            return [Clause((formula,), ()) if positive else Clause((), (formula,))]
+
+
+def _joined(parts: Sequence[Clause]) -> Clause:
+    within = dict.fromkeys(atom for part in parts for atom in part.within)
+    without = dict.fromkeys(atom for part in parts for atom in part.without)
+    return Clause(tuple(within), tuple(without))
+
+
+def _bounded(found: Iterable[Clause]) -> list[Clause]:
+    """Return the clauses, each once, without those that contradict themselves."""
+    kept: dict[Clause, None] = {}
+    for clause in found:
+        if not set(clause.within) & set(clause.without):
+            kept[clause] = None
+            if len(kept) > MAX_CLAUSES:
+                raise UndecidedError
+    return list(kept)
+
+
+def shape_of(schema: Any) -> Shape:
+    """Return the shape of all values that are valid for a JSON Schema without references."""
+    if schema in (True, {}):
+        return ANYTHING
+    return Choice(()) if schema is False else Conditioned(ANYTHING, frozenset({json.dumps(schema)}))
+
+
+def _formula(schema: Any, kind_: Kind) -> _Formula:
+    if isinstance(schema, bool):
+        return _TRUE if schema else _FALSE
+    return _Junction("all", tuple(_parts(schema, kind_)))
+
+
+def _parts(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
+    """Yield the assertions of a schema about values of one JSON type."""
+    if "type" in schema:
+        yield _type(schema["type"], kind_)
+    for values in ([schema["const"]] if "const" in schema else None, schema.get("enum")):
+        if values is not None:
+            yield _values(values, kind_)
+    yield from (_formula(each, kind_) for each in schema.get("allOf", ()))
+    if "anyOf" in schema:
+        yield _Junction("any", tuple(_formula(each, kind_) for each in schema["anyOf"]))
+    if "oneOf" in schema:
+        yield _exactly_one([_formula(each, kind_) for each in schema["oneOf"]])
+    if "not" in schema:
+        yield _Negation(_formula(schema["not"], kind_))
+    if "if" in schema:
+        question = _formula(schema["if"], kind_)
+        yield _Junction("any", (_Negation(question), _formula(schema.get("then", True), kind_)))
+        yield _Junction("any", (question, _formula(schema.get("else", True), kind_)))
+    if any(word in schema for word in _OF_KIND[kind_]):
+        match kind_:
+            case "string":
+                yield from _of_string(schema)
+            case "number":
+                yield from _of_number(schema)
+            case "array":
+                yield from _of_array(schema)
+            case _:
+                yield from _of_object(schema)
+
+
+def _type(stated: Any, kind_: Kind) -> _Formula:
+    names = [name for name in ([stated] if isinstance(stated, str) else stated) if KINDS[name] == kind_]
+    return _FALSE if not names else number_bounds(Scalar("integer")) if names == ["integer"] else _TRUE
+
+
+def _values(values: Sequence[Any], kind_: Kind) -> _Formula:
+    own = [value for value in values if kind(value) == kind_]
+    if kind_ in ("array", "object"):
+        return Tested(kind_, json.dumps({"enum": own})) if own else _FALSE
+    return _Junction("any", tuple(map(constant, own)))
+
+
+def _exactly_one(arms: Sequence[_Formula]) -> _Formula:
+    others = (tuple(_Negation(other) for other in arms if other is not arm) for arm in arms)
+    return _Junction("any", tuple(_Junction("all", (arm, *each)) for arm, each in zip(arms, others, strict=True)))
+
+
+def _picked(schema: Mapping[str, Any], *words: str) -> dict[str, Any]:
+    return {word: schema[word] for word in words if word in schema}
+
+
+def _tested(kind_: Kind, schema: Mapping[str, Any], *words: str) -> Iterator[Tested]:
+    """Yield the keywords that stand in a schema, as one part that the search cannot take apart."""
+    if found := _picked(schema, *words):
+        yield Tested(kind_, json.dumps(found))
+
+
+def _of_string(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+    if lengths := _picked(schema, "minLength", "maxLength"):
+        yield Strings(*length_bounds(tuple(lengths.items()), "Length"))
+    if "pattern" in schema:
+        try:
+            language(schema["pattern"])
+            yield Strings(patterns=frozenset({schema["pattern"]}))
+        except (PatternError, TooManyStatesError):
+            yield from _tested("string", schema, "pattern")
+
+
+def _of_number(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+    for word, value in _picked(schema, *_NUMBER_BOUNDS).items():
+        if abs(value) > MAX_EXACT or (word == "multipleOf" and value != int(value)):
+            yield from _tested("number", schema, word)
+        else:
+            yield number_bounds(Scalar("number", ((word, value),)))
+
+
+def _of_array(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+    bounds = length_bounds(tuple(_picked(schema, "minItems", "maxItems").items()), "Items")
+    first, rest = schema.get("prefixItems", ()), schema.get("items", True)
+    yield Array(Choice(tuple(map(shape_of, (*first, rest)))) if first else shape_of(rest), *bounds)
+    if first:
+        yield from _tested("array", schema, "prefixItems", "items")
+    if "contains" in schema:
+        yield from _tested("array", schema, "contains", "minContains", "maxContains")
+    if schema.get("uniqueItems"):
+        yield from _tested("array", schema, "uniqueItems")
+
+
+def _of_object(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+    shapes: dict[str, Shape] = {name: shape_of(each) for name, each in schema.get("properties", {}).items()}
+    extra = schema.get("additionalProperties", True)
+    rest = None if extra is False else shape_of(extra)
+    required = schema.get("required", ())
+    names = dict.fromkeys([*shapes, *required])
+    if names or rest != ANYTHING:
+        members = (Member(name, shapes.get(name, rest or Choice(())), name in required) for name in names)
+        yield Record(tuple(members), rest)
+    for name, others in schema.get("dependentRequired", {}).items():
+        yield _Junction("any", (_Negation(_having([name])), _having(others)))
+    for words in _COUNTED:
+        yield from _tested("object", schema, *words)
+
+
+def _having(names: Iterable[str]) -> _Formula:
+    """Return the objects that have some members."""
+    return Record(tuple(Member(name, ANYTHING, required=True) for name in names), ANYTHING)

@@ -1,0 +1,94 @@
+"""Prove that an alternative passes a test which the search cannot take apart, by the keyword of the test."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mcp_bindgen.diff.containment.bounds import Strings
+from mcp_bindgen.diff.containment.clauses import shape_of
+from mcp_bindgen.diff.containment.failures import Ask
+from mcp_bindgen.diff.containment.intersection import Intersection, Items, Members, items_of, members_of, tests_of
+from mcp_bindgen.diff.containment.shapes import Array, Constant, Record, Shape, Tested
+
+_NONE: Mapping[str, Any] = {}
+
+
+class Implications:
+    """Prover of tests. It finds many implications, not all."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+
+    def implies(self, atom: Intersection, tested: Tested) -> bool:
+        """Return whether all documents of an alternative are proven to pass a test."""
+        if tested.test in tests_of(atom):
+            return True
+        own, test = [json.loads(each) for each in sorted(tests_of(atom))], json.loads(tested.test)
+        match atom:
+            case Array() | Items():
+                return self._array_passes(items_of(atom) if isinstance(atom, Array) else atom, own, test)
+            case Record() | Members():
+                return self._object_passes(members_of(atom) if isinstance(atom, Record) else atom, own, test)
+            case _:
+                return False
+
+    def _array_passes(self, atom: Items, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]) -> bool:
+        if "uniqueItems" in test:
+            return atom.high is not None and atom.high <= 1
+        if "contains" in test:
+            return any(self._contains(each, test) for each in own if "contains" in each)
+        if "prefixItems" in test:
+            first = next((each for each in own if "prefixItems" in each), _NONE)
+            places = range(max(len(first.get("prefixItems", ())), len(test["prefixItems"])) + 1)
+            return all(
+                self._within((*atom.items, _item(first, place)), _item(test, place))
+                for place in places
+                if atom.high is None or place < atom.high
+            )
+        return False
+
+    def _contains(self, own: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
+        """Return whether one `contains` implies another."""
+        ours, theirs = shape_of(own["contains"]), shape_of(test["contains"])
+        low = test.get("minContains", 1)
+        enough = own.get("minContains", 1) >= low and (low == 0 or self._within((ours,), theirs))
+        most, least = test.get("maxContains"), own.get("maxContains")
+        few = most is None or (least is not None and least <= most and self._within((theirs,), ours))
+        return enough and few
+
+    def _object_passes(self, atom: Members, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]) -> bool:
+        is_closed = any(part.extra is None for part in atom.parts)
+        if "minProperties" in test:
+            least = max([len(atom.required), *(each.get("minProperties", 0) for each in own)])
+            return bool(least >= test["minProperties"])
+        if "maxProperties" in test:
+            bounds = [each["maxProperties"] for each in own if "maxProperties" in each]
+            bounds += [len(_possible_names(atom))] if is_closed else []
+            return any(bound <= test["maxProperties"] for bound in bounds)
+        if "propertyNames" in test:
+            names, rule = _names(own), shape_of(test["propertyNames"])
+            if is_closed:
+                held = (Constant("string", name) for name in _possible_names(atom))
+                return all(self._within((name, *names), rule) for name in held)
+            return self._within((Strings(), *names), rule)
+        return False
+
+    def _within(self, inside: tuple[Shape, ...], outside: Shape) -> bool:
+        return self._ask(inside, (outside,)) == "none"
+
+
+def _names(tests: Sequence[Mapping[str, Any]]) -> list[Shape]:
+    return [shape_of(each["propertyNames"]) for each in tests if "propertyNames" in each]
+
+
+def _possible_names(atom: Members) -> list[str]:
+    """Return the declared names that an object can have."""
+    return [name for name in atom.names if atom.at(name) is not None]
+
+
+def _item(test: Mapping[str, Any], place: int) -> Shape:
+    """Return the shape of one item, from a test with `prefixItems`."""
+    first = test.get("prefixItems", ())
+    return shape_of(first[place] if place < len(first) else test.get("items", True))

@@ -1,0 +1,215 @@
+"""Documents to try where a search cannot decide: boundary values of the tests, and pairs of what they name.
+
+There is nothing random in it, so a report is the same each time. `MAX_SAMPLES` bounds the time.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, islice
+from typing import Any
+
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings
+from mcp_bindgen.diff.containment.clauses import shape_of
+from mcp_bindgen.diff.containment.failures import Ask, Found
+from mcp_bindgen.diff.containment.intersection import (
+    Intersection,
+    Items,
+    Members,
+    bare_shapes,
+    items_of,
+    members_of,
+    tests_of,
+)
+from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape, Tested, constant
+from mcp_bindgen.jsontext import JSONValue
+
+MAX_SAMPLES = 1_500
+"""Greatest number of documents to try for one question."""
+MAX_LENGTH = 12
+"""Greatest length of an array, or number of added members, to try."""
+MAX_POOL = 8
+"""Greatest number of different items or names to combine."""
+
+_Tests = Sequence[Mapping[str, Any]]
+
+
+class Samples:
+    """Generator of documents for tests that the search cannot take apart."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+
+    def documents(self, atom: Intersection, tested: Sequence[Tested], others: Sequence[Atom]) -> Iterator[JSONValue]:
+        """Yield documents of the JSON type of an alternative, most of which are in it.
+
+        Args:
+            atom: the alternative, with the tests that a document must pass.
+            tested: tests that a document must fail.
+            others: alternatives that a document must be outside of.
+        """
+        own = [json.loads(each) for each in sorted(tests_of(atom))]
+        tests = [*own, *(json.loads(each.test) for each in tested)]
+        given = [value for test in tests for value in test.get("enum", ())]
+        match atom:
+            case Array() | Items():
+                found: Iterator[JSONValue] = self._arrays(
+                    items_of(atom) if isinstance(atom, Array) else atom, tests, others
+                )
+            case Record() | Members():
+                found = self._objects(members_of(atom) if isinstance(atom, Record) else atom, own, tests)
+            case Strings():
+                found = self._texts(atom, tests)
+            case Numbers():
+                found = _numbers(atom, tests)
+            case Constant() | Tested():
+                found = iter(())
+        yield from islice(chain(given, found), MAX_SAMPLES)
+
+    def _value(self, inside: tuple[Shape, ...], outside: Iterable[Shape] = ()) -> list[JSONValue]:
+        found = self._ask(inside, tuple(outside))
+        return [found.document] if isinstance(found, Found) else []
+
+    def _different(self, inside: tuple[Shape, ...], count: int) -> list[JSONValue]:
+        """Return some different scalars that are in all of some shapes."""
+        found: list[JSONValue] = []
+        taken: list[Constant] = []
+        while len(found) < count:
+            more = self._value(inside, taken)
+            if not more or more[0] in found:
+                break
+            found += more
+            taken += [constant(each) for each in more if each is None or isinstance(each, (str, int, float))]
+        return found
+
+    # Arrays.
+
+    def _arrays(self, atom: Items, tests: _Tests, others: Sequence[Atom]) -> Iterator[list[JSONValue]]:
+        named = [shape_of(each["contains"]) for each in tests if "contains" in each]
+        named += [other.items for other in others if isinstance(other, Array)]
+        pool = self._pool(atom.items, named)
+        rows = [each for each in tests if "prefixItems" in each]
+        width = max((len(each["prefixItems"]) for each in rows), default=0)
+        places = [self._pool(atom.items, [_item(row, place) for row in rows]) for place in range(width)]
+        for length in _lengths(atom, tests, others):
+            yield from _rows_of(places, pool, length)
+            for value in pool:
+                for times in range(length, 0, -1):
+                    for other in pool:
+                        yield [value] * times + [other] * (length - times)
+            yield from (list(pool[start : start + length]) for start in range(len(pool)))
+
+    def _pool(self, items: tuple[Shape, ...], named: Sequence[Shape]) -> list[JSONValue]:
+        """Return items that tell the named shapes apart."""
+        found = [*self._value(items)]
+        for shape in named:
+            found += [*self._value((*items, shape)), *self._value(items, [shape])]
+        for one, other in combinations(named, 2):
+            found += [*self._value((*items, one), [other]), *self._value((*items, other), [one])]
+            found += [*self._value((*items, one, other)), *self._value(items, [one, other])]
+        found += self._different(items, MAX_POOL - 4)
+        return _distinct(found)[: 2 * MAX_POOL]
+
+    # Objects.
+
+    def _objects(self, atom: Members, own: _Tests, tests: _Tests) -> Iterator[dict[str, JSONValue]]:
+        rules = [shape_of(each["propertyNames"]) for each in tests if "propertyNames" in each]
+        must = tuple(shape_of(each["propertyNames"]) for each in own if "propertyNames" in each)
+        fresh = self._different((Strings(), *must), MAX_POOL)
+        for rule in rules:
+            fresh += [*self._value((Strings(), *must), [rule]), *self._value((Strings(), *must, rule))]
+            fresh += self._different((Strings(), *must, rule), 3)
+        names = dict.fromkeys([*atom.names, *(str(name) for name in fresh)])
+        values: dict[str, JSONValue] = {}
+        for name in names:
+            shapes = atom.at(name)
+            values |= dict(zip([name], self._value(shapes) if shapes is not None else [], strict=False))
+        base = {name: values[name] for name in atom.required if name in values}
+        rest = [name for name in values if name not in base]
+        yield base
+        for count in range(1, min(len(rest), MAX_LENGTH) + 1):
+            yield {**base, **{name: values[name] for name in rest[:count]}}
+        for size in (1, 2, 3):
+            for chosen in combinations(rest, size):
+                yield {**base, **{name: values[name] for name in chosen}}
+
+    # Scalars.
+
+    def _texts(self, atom: Strings, tests: _Tests) -> Iterator[str]:
+        """Yield texts made of what the patterns name."""
+        patterns = [str(each["pattern"]) for each in tests if "pattern" in each]
+        parts = _distinct([part for pattern in patterns for part in _spelled(pattern)])
+        known = [str(each) for each in self._different(bare_shapes(atom), MAX_POOL)]
+        pieces = [*parts, *known, "a", "A", "0", "-", "_", " "]
+        yield from pieces
+        for one in pieces:
+            for other in pieces:
+                yield one + other
+        for length in range(1, MAX_LENGTH * 2):
+            for one in ("a", "A", "0", "aA0-", "a0", "A0"):
+                yield (one * length)[:length]
+        for one in parts:
+            for other in pieces:
+                for third in pieces:
+                    yield other + one + third
+
+
+def _spelled(pattern: str) -> list[str]:
+    """Return texts that a pattern spells out, without its operators."""
+    plain = re.sub(r"\\[dws]|\[[^\]]*\]|\(\?[:=!<]+|[\^$()|*+?.]|\{[^}]*\}", "\n", pattern, flags=re.IGNORECASE)
+    return [part.replace("\\", "") for part in plain.split("\n") if part]
+
+
+def _numbers(atom: Numbers, tests: _Tests) -> Iterator[JSONValue]:
+    steps = [each["multipleOf"] for each in tests if "multipleOf" in each] + [atom.step]
+    bounds = [value for test in tests for word, value in test.items() if word != "multipleOf" and _is_number(value)]
+    bounds += [bound for bound in (atom.low, atom.high, 0) if bound is not None]
+    for bound in bounds:
+        for step in steps:
+            for times in (0, 1, -1, 2, -2, 3, 0.5, -0.5, 10):
+                yield bound + step * times
+                yield (bound // step + times) * step
+                yield int(bound + step * times)
+
+
+def _lengths(atom: Items, tests: _Tests, others: Sequence[Atom]) -> list[int]:
+    """Return the lengths of arrays to try: at and beside each bound."""
+    bounds = [0, 1, 2, 3, atom.low, *(len(each.get("prefixItems", ())) for each in tests)]
+    bounds += [int(each[word]) for each in tests for word in ("minContains", "maxContains") if word in each]
+    bounds += [bound for each in others if isinstance(each, Array) for bound in (each.low, each.high or 0)]
+    near = {bound + offset for bound in bounds for offset in (-1, 0, 1)}
+    most = MAX_LENGTH if atom.high is None else min(atom.high, MAX_LENGTH)
+    return sorted(length for length in near if atom.low <= length <= most)
+
+
+def _rows_of(
+    places: Sequence[Sequence[JSONValue]], pool: Sequence[JSONValue], length: int
+) -> Iterator[list[JSONValue]]:
+    """Yield arrays of one length, with each of the values of one place, or of two, in turn."""
+    if not places or not all(places) or (length > len(places) and not pool):
+        return
+    base = [*(each[0] for each in places), *[pool[0] if pool else None] * length][:length]
+    yield base
+    for place, values in enumerate(places[:length]):
+        for value in values:
+            changed = [*base[:place], value, *base[place + 1 :]]
+            yield changed
+            for other, more in enumerate(places[:length]):
+                yield from ([*changed[:other], each, *changed[other + 1 :]] for each in more if other > place)
+    for place in range(len(places), length):
+        yield from ([*base[:place], value, *base[place + 1 :]] for value in pool)
+
+
+def _item(test: Mapping[str, Any], place: int) -> Shape:
+    first = test["prefixItems"]
+    return shape_of(first[place] if place < len(first) else test.get("items", True))
+
+
+def _distinct(values: Sequence[Any]) -> list[Any]:
+    return list({json.dumps(value, sort_keys=True): value for value in values}.values())
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
