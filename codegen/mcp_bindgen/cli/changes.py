@@ -33,12 +33,11 @@ if TYPE_CHECKING:
     from mcp_bindgen.report.lines import Files, Spot
     from mcp_bindgen.report.model import Change
     from mcp_bindgen.report.model import Report as Value
-    from mcp_bindgen.report.threshold import Threshold
 
 ChangeFormat = Literal["text", "markdown", "json", "html", "github", "sarif"]
 CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "github", "sarif"]
 
-Threshold = Literal["breaking", "risky", "any", "never"]
+Threshold = Literal["breaking", "unknown", "risky", "any", "never"]
 
 CHANGE_FORMAT = format_option(
     *CHANGE_FORMATS, note="github prints workflow annotations, sarif is for services of code scanning"

@@ -109,7 +109,7 @@ def _head(report: Report) -> str:
 
 def _undecided(report: Report) -> str:
     """Return what is undecided, with the parts that are not compared."""
-    parts = [f"- not compared: {text(part)}" for part in report.get("left_out", ())]
+    parts = [f"- not compared: {escape_markdown(part)}" for part in report.get("left_out", ())]
     sentence = undecided_text(report)
     return f"\n\n{sentence}" + ("\n\n" + "\n".join(parts) if parts else "") if sentence else ""
 
