@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..extensions import Extension
 from ..extensions.rules import list_name_headers
@@ -538,3 +538,55 @@ def read_tool_name(headers: HeaderFields) -> str | None:
         return decode_header(name)
     except ValueError:
         return None
+
+
+class RepeatedHeader(NamedTuple):
+    """A header that repeats a member of the body."""
+
+    header: str
+    path: tuple[str, ...]
+    """The path of the member in the body."""
+
+    has_encoding: bool
+    """True if the value may have the Base64 form."""
+
+
+@lru_cache(maxsize=512)
+def repeated_headers(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[RepeatedHeader, ...]:
+    """Return the headers that repeat members of a request in its POST, without those that repeat tool arguments.
+
+    Args:
+        version: id of a revision.
+        extensions: the extensions in use; some have headers for their own requests.
+        method: a method that the revision or an extension defines, so that the cache stays small.
+    """
+    return tuple(
+        RepeatedHeader(row.name, row.body_field, row.base64)
+        for row in _rows_about_body(version, extensions)
+        if _applies_to_request(row, method, True, "POST")
+    )
+
+
+def repeats_body(message: Any, headers: HeaderFields, expected: tuple[RepeatedHeader, ...]) -> bool:
+    """Return whether each header occurs once and has the value of its member.
+
+    If it returns False, `check_headers` lists the faults.
+
+    Args:
+        message: the body as a parsed value.
+        headers: the received headers.
+        expected: the result of `repeated_headers` for the request.
+    """
+    for header, path, has_encoding in expected:
+        values = headers.all(header)
+        if len(values) != 1:
+            return False
+        value = values[0]
+        if has_encoding:
+            try:
+                value = decode_header(value)
+            except ValueError:
+                return False
+        if value != member_at(message, *path):
+            return False
+    return True

@@ -8,18 +8,18 @@ from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
 from ..extensions import Extension
-from ..http.headers import assumed_version, describe_problems
+from ..http.headers import assumed_version, describe_problems, repeated_headers, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import rejection_status
 from ..json_values import LONG_TEXT, is_object, with_paused_gc
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
-from ..negotiation.eras import method_of
+from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..negotiation.versions import answer_initialize
 from ..revisions import REVISIONS, revision, revision_for_version
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers
-from ..spec.names import INITIALIZE, INITIALIZED, VERSION_HEADER
+from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
 from .local_side import LocalSide, id_of
@@ -178,8 +178,7 @@ class Receiver:
             document = read(data, self._side.limits)
             if self._may_resume and self._side.agreed is None:
                 self._resume(document, headers)
-            self._check_headers(document, headers, input_schema)
-            profile = self._profile_for(document)
+            profile = self.check_headers(document, headers, input_schema) or self._profile_for(document)
             version = profile.id
             return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
         except ProtocolError as error:
@@ -211,12 +210,22 @@ class Receiver:
                 items.append(event)
         return items
 
-    def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
+    def check_headers(self, document: object, headers: Headers, input_schema: object) -> RevisionProfile | None:
         """Check the headers of a POST.
+
+        Returns:
+            The profile in which to read the message, if the headers only repeat its content; else None.
 
         Raises:
             RemoteProtocolError: the POST is rejected for its headers.
         """
+        fields = HeaderFields(headers)
+        profile = self._profile_if_repeated(document, fields, input_schema)
+        if profile is None:
+            self._check_fields(document, fields, input_schema)
+        return profile
+
+    def _check_fields(self, document: object, headers: Headers, input_schema: object) -> None:
         agreed = self._side.agreed
         verdict = check_http_request(
             document,
@@ -227,8 +236,44 @@ class Receiver:
             input_schema=input_schema,
             extensions=self._side.extensions,
         )
-        if verdict.http_status is not None:
-            raise header_error(document, verdict)
+        if verdict.http_status is None:
+            return
+        raise header_error(document, verdict)
+
+    def _profile_if_repeated(
+        self, document: object, fields: HeaderFields, input_schema: object
+    ) -> RevisionProfile | None:
+        """Return the profile of a message whose headers only repeat its content and the session; None for others.
+
+        Most messages are of this kind. Their headers are right, so neither `check_http_request` nor `_profile_for`
+        needs to be called.
+        """
+        if not is_object(document):
+            return None
+        declared = declared_version(document)
+        if declared is None:
+            return self._agreed_profile(document, fields)
+        if self._selector is None or self._side.agreed is not None or input_schema is not None:
+            return None
+        profile, method = self._selector.per_request.get(declared), method_of(document)
+        if profile is None or method is None or method not in profile.requests[self._side.peer] or "id" not in document:
+            return None
+        expected = repeated_headers(declared, self._side.extensions, method)
+        return profile if repeats_body(document, fields, expected) else None
+
+    def _agreed_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
+        """Return the profile of the session if the headers repeat its id and version and the message names no era."""
+        side = self._side
+        if side.agreed is None:
+            return None
+        profile = side.agreed[0]
+        repeats = (
+            profile.era == "handshake"
+            and fields.all(VERSION_HEADER) == [profile.version]
+            and fields.all(SESSION_HEADER) == ([] if side.session_id is None else [side.session_id])
+            and method_of(document) not in methods_of_one_era()
+        )
+        return profile if repeats else None
 
     def _profile_for(self, document: object) -> RevisionProfile:
         """Return the profile of the revision in which to read a message of the peer."""

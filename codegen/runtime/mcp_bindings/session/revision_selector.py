@@ -26,16 +26,19 @@ class RevisionSelector:
     Args:
         revisions: the versions that the server speaks.
         profile_of: a function that returns the profile in which the server speaks a version.
+
+    Attributes:
+        per_request: the profiles of the per-request versions, by version.
     """
 
     def __init__(self, revisions: tuple[str, ...], profile_of: Callable[[str], RevisionProfile]) -> None:
         self._revisions = revisions
         self._profile_of = profile_of
-        self._per_request: dict[str, RevisionProfile] = {
+        self.per_request: dict[str, RevisionProfile] = {
             version: profile_of(version) for version in known_versions(revisions, era="per-request")
         }
         handshake = known_versions(revisions, era="handshake")
-        self._newest_per_request = next(iter(self._per_request.values()), None)
+        self._newest_per_request = next(iter(self.per_request.values()), None)
         self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
     def choose_profile(
@@ -56,8 +59,8 @@ class RevisionSelector:
         if method == INITIALIZE and agreed is None and opens_session(document):
             return self._profile_of_initialize(member_at(document, "params", "protocolVersion"))
         declared = declared_version(document)
-        if declared in self._per_request:
-            return self._per_request[declared]
+        if declared in self.per_request:
+            return self.per_request[declared]
         if self._newest_per_request is not None and declared is not None and is_object(document) and "id" in document:
             verdict = check_request_version(declared, self._revisions)
             if verdict.error is not None:
