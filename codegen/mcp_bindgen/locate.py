@@ -71,8 +71,8 @@ def _members(row: MethodInfo) -> dict[str, list[str]]:
 
 
 def _lines(source: bytes) -> Mapping[str, int]:
-    """Return the line of every class, alias and method (`Class.method`) of a module. An overloaded method has its first
-    line.
+    """Return the line of every class, alias and method (`Class.method`) of a module; of an overloaded method, the
+    first line.
     """
     lines = dict(definition_lines(source))
     for owner in ast.parse(source).body:

@@ -60,7 +60,9 @@ def matrix(
 
 
 def _method(name: str, table: Sequence[MethodInfo]) -> str:
-    """Return `client`, `server`, `both` or `embedded`, with `deprecated` or `experimental` in brackets."""
+    """Return the cell of a method: `client`, `server`, `both` or `embedded`, with `deprecated` or `experimental` in
+    brackets.
+    """
     row = next((row for row in table if row.name == name), None)
     if row is None:
         return ""
@@ -70,7 +72,9 @@ def _method(name: str, table: Sequence[MethodInfo]) -> str:
 
 
 def _error_code(code: int, table: Sequence[ErrorCode]) -> str:
-    """Return `yes`, `example` if only an example has the code, `retired`, or "" without the code."""
+    """Return the cell of an error code: `yes`, `example` if only an example has it, `retired`, or "" without the
+    code.
+    """
     row = next((row for row in table if row.code == code), None)
     if row is None:
         return ""

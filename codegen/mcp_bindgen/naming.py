@@ -62,42 +62,41 @@ def distinct_names(wanted: Mapping[str, str], reserved: Container[str] = ()) -> 
 
 
 def distinct_class(name: str, taken: Container[str]) -> str:
-    """Return the class of an inline schema: its name, with `Value` at the end while another type has that name."""
+    """Return the class name of an inline schema, with `Value` at the end while another type has that name."""
     while name in taken:
         name += "Value"
     return name
 
 
 def class_name(definition: str) -> str:
-    """Return the class or alias of a definition: its wire name wherever that is usable."""
+    """Return the name of the class or alias of a definition: its wire name wherever that is usable."""
     if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
     return _avoid_reserved("".join(_capitalize(word) for word in _words(definition)), "Type")
 
 
 def inline_type_name(owner: str, *tokens: str) -> str:
-    """Return the class of an inline schema: the owner's name and the path to it, in PascalCase."""
+    """Return the class name of an inline schema: the owner's name and the path to it, in PascalCase."""
     path = "".join(_capitalize(word) for token in tokens for word in _words(token) or ["Member"])
     return _avoid_reserved(owner + path, "Type") if owner else path
 
 
 def field_name(wire_name: str) -> str:
-    """Return the attribute of a member, in snake_case, for a namespaced key from its last segment.
-
-    A reserved word gets `_` at the end.
+    """Return the attribute name of a member, in snake_case; of a namespaced key, that of its last segment. A
+    reserved word gets `_` at the end.
     """
     local = wire_name.rsplit("/", 1)[-1] or wire_name
     return _avoid_reserved("_".join(word.lower() for word in _words(local)), "member")
 
 
 def full_field_name(wire_name: str) -> str:
-    """Return the attribute of a namespaced key in full, for objects in which the last segment alone is ambiguous."""
+    """Return the attribute name of a whole namespaced key, for objects in which the last segment alone is ambiguous."""
     return _avoid_reserved("_".join(word.lower() for word in _words(wire_name)), "member")
 
 
 def handler_name(message: str, *, is_request: bool) -> str:
-    """Return the handler of a message: its type in snake_case, without `Request`, or with `on_` and without
-    `Notification`.
+    """Return the name of the handler of a message: its type in snake_case, without `Request`, or with `on_` and
+    without `Notification`.
     """
     stem = message.removesuffix("Request" if is_request else "Notification") or message
     name = _to_snake_case(stem)
@@ -105,12 +104,12 @@ def handler_name(message: str, *, is_request: bool) -> str:
 
 
 def role_class(role: str, suffix: str) -> str:
-    """Return a class for one role, such as `ServerHandlers`."""
+    """Return the name of the class for one role, such as `ServerHandlers`."""
     return _capitalize(role) + suffix
 
 
 def capability_class(capability: str, role: str) -> str:
-    """Return the class of handlers that a capability requires, such as `ToolsServer`."""
+    """Return the name of the class of handlers that a capability requires, such as `ToolsServer`."""
     return _avoid_reserved("".join(_capitalize(word) for word in _words(capability)) + _capitalize(role), "Capability")
 
 
@@ -128,34 +127,38 @@ def default_wire_name(attribute: str) -> str:
 
 
 def constant_name(definition: str) -> str:
-    """Return the constant of a definition that has no other name: `HeaderMismatchError` is `HEADER_MISMATCH_ERROR`."""
+    """Return the name of the constant of a definition that has no other name: `HEADER_MISMATCH_ERROR` for
+    `HeaderMismatchError`.
+    """
     return _avoid_reserved("_".join(word.upper() for word in _words(definition)), "CODE")
 
 
 def call_name(message: str) -> str:
-    """Return the call that sends a request: `CallToolRequest` is `call_tool`."""
+    """Return the name of the call that sends a request: `call_tool` for `CallToolRequest`."""
     name = _to_snake_case(message.removesuffix("Request")) or "request"
     taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in CALLS_ATTRIBUTES
     return f"{name}_" if taken else name
 
 
 def notification_call_name(message: str) -> str:
-    """Return the call that sends a notification: `RootsListChangedNotification` is `notify_roots_list_changed`."""
+    """Return the name of the call for a notification: `notify_roots_list_changed` for
+    `RootsListChangedNotification`.
+    """
     return f"notify_{_to_snake_case(message.removesuffix('Notification')) or 'other'}"
 
 
 def pages_call_name(call: str) -> str:
-    """Return the call that iterates over every page of another: `list_tools` has `iter_tools`."""
+    """Return the name of the call that iterates over every page of another call: `iter_tools` for `list_tools`."""
     return f"iter_{call.removeprefix('list_')}"
 
 
 def parameter_name(attribute: str) -> str:
-    """Return the parameter of a call for the member with this attribute."""
+    """Return the name of the parameter of a call for the member with this attribute."""
     return f"{attribute}_" if attribute in CALL_PARAMETERS else attribute
 
 
 def module_name(revision: str) -> str:
-    """Return the package of a revision: `2025-11-25` is `v2025_11_25`, `draft` is `draft`."""
+    """Return the name of the package of a revision: `v2025_11_25` for `2025-11-25`, `draft` for `draft`."""
     body = "_".join(word.lower() for word in _words(revision))
     return f"v{body}" if body[:1].isdigit() else _avoid_reserved(body, "revision")
 

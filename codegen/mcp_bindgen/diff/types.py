@@ -134,7 +134,7 @@ class Change:
     by_side: tuple[tuple[Side, Severity], ...]
     """Severity for each side in `affects`: the worst of the levels on which this side must act."""
     wire_by_side: tuple[tuple[Side, Severity], ...]
-    """Severity for each side in `affects`, for documents alone."""
+    """Severity for each side in `affects`, considering documents only."""
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[tuple[str, str], ...]
     """All places of the same change: pointers on the old side and on the new side, empty for a side without it."""

@@ -230,7 +230,7 @@ class _InheritingFile:
         return Resolved(tables, unconfirmed)
 
     def _remove_restated(self, stated: Tables) -> Tables:
-        """Remove the tables that are stated afresh from the inherited ones."""
+        """Remove from the inherited tables those that the file states afresh."""
         names = self._names(stated, "afresh")
         for table in names:
             if table not in self._inherited:

@@ -34,7 +34,7 @@ _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "minContains": ("contains", frozenset()),
     "maxContains": ("contains", frozenset()),
 }
-"""By keyword that states nothing alone: the keyword that it needs, and keywords of which it needs at least one."""
+"""For each keyword that has no effect alone: a keyword that it needs, and keywords of which it needs at least one."""
 
 
 _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(
@@ -107,7 +107,7 @@ def simplify(schema: JSONValue) -> JSONValue:
 
 
 def _limit_items(schema: dict[str, JSONValue]) -> None:
-    """State that no item may follow those of `prefixItems` as a greatest number of items."""
+    """State as `maxItems` that no item may follow those of `prefixItems`."""
     first, limit = schema.get("prefixItems", []), schema.get("maxItems", inf)
     assert isinstance(first, list)
     assert isinstance(limit, (int, float))

@@ -28,7 +28,7 @@ class MethodFacts:
     results: tuple[str, ...] = ()
     """Result types, unless the result type is named like the request, with `Result` for `Request`."""
     wrapped_results: tuple[str, ...] = ()
-    """Result types that such a response stands for."""
+    """Types of the results of other requests that a response to this one can carry."""
     capability: str = ""
     """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""

@@ -187,7 +187,7 @@ class EventStreams:
     """HTTP methods whose streams can be resumed; empty if the revision does not state it."""
 
     replay_other_streams: Level = "unspecified"
-    """The server replays messages of another stream than the one that is resumed."""
+    """The server replays messages of a stream other than the resumed one."""
 
     broadcast: Level = "unspecified"
     """The server sends one message on several streams."""

@@ -12,10 +12,10 @@ time.
 """
 
 MAX_ALONE = 50
-"""Greatest depth of nested schemas with one alternative each.
+"""Greatest depth of nested schemas with one alternative each. A deeper nesting comes from a definition that is its own
+alternative.
 
-More are a definition that is its own alternative. Their conditions are collected, so Python's own limit would be
-reached only after many seconds.
+Their conditions are collected, so Python's own limit would be reached only after many seconds.
 """
 
 MAX_ARMS = 200

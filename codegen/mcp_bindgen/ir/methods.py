@@ -269,8 +269,8 @@ def _members(name: str | None, types: Mapping[str, TypeDef]) -> list[ObjectType]
 
 
 def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[str, ...]:
-    """Return the types of a request's result that the schema states in the definition of its response, the one that is
-    named after the request first; none if the schema has no such definition.
+    """Return the types of a request's result that the schema states in the definition of its response. The type that
+    is named after the request comes first; none if the schema has no such definition.
     """
     response = types.get(f"{message.name.removesuffix('Request')}ResultResponse")
     found = (

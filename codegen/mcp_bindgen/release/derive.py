@@ -220,7 +220,7 @@ def _role(row: MethodInfo) -> tuple[str, frozenset[str]]:
 
 
 def _stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
-    """Return the methods of a schema with nothing but the facts that the schema states."""
+    """Return the methods of a schema with only the facts that the schema states."""
     rows = method_table(spec, complete_rows((), sent_methods(spec)), where=spec.revision.id)
     return {row.name: row for row in rows}
 
@@ -359,7 +359,9 @@ def _filters(spec: SpecRevision) -> set[str]:
 
 
 def _results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
-    """Return the results of a request: those that the schema states, else the one named after it, else an empty one."""
+    """Return the results of a request: those that the schema states; otherwise the result named after it; otherwise
+    an empty one.
+    """
     return list(now.results) or [name for name in EMPTY_RESULTS if name in types][:1]
 
 

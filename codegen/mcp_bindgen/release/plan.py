@@ -46,7 +46,7 @@ class ReleaseRequest(NamedTuple):
     previous: str | None = None
     """Id of the revision to inherit facts from; None for the newest release of the same era."""
     errata: Path | None = None
-    """File with errata of the revision; None without any but those in its directory."""
+    """File with errata of the revision; None if there are none besides those in its directory."""
 
 
 def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome:

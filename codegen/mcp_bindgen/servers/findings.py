@@ -1,4 +1,6 @@
-"""A finding about a server: the rule, its page, and the types of what came. It never holds a value of the server."""
+"""A finding about a server: the rule, its page, and the JSON types of the values at fault. It never holds a value
+itself.
+"""
 
 from __future__ import annotations
 

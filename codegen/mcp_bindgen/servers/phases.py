@@ -1,4 +1,4 @@
-"""The phases that ask a server only what it must answer: open, list, read and call."""
+"""The phases that send a server only requests that it must answer: open, list, read and call."""
 
 from __future__ import annotations
 

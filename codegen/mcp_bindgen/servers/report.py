@@ -17,7 +17,7 @@ _LEVELS = ("error", "warning", "note")
 
 @dataclass(frozen=True)
 class ServerReport:
-    """A check of a server, as it is reported.
+    """The report of the check of one server.
 
     Attributes:
         check: the check.

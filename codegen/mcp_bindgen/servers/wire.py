@@ -312,7 +312,7 @@ class HttpWire:
 
 
 class _Meter:
-    """The count of what a server has sent in one connection."""
+    """A counter of the messages and bytes that a server has sent in one connection."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds

@@ -48,7 +48,7 @@ def timelines(
 
 
 def _history(identity: Identity, revision: str, known: Mapping[str, Mapping[Identity, Entry]]) -> History:
-    """Return the revision since which all have had the entry, and the later revisions that changed it."""
+    """Return the revision since which every revision has the entry, and the later revisions that changed it."""
     ids = list(known)
     since, changed = revision, list[str]()
     for before in reversed(ids[: ids.index(revision)]):

@@ -383,7 +383,7 @@ class Bridge:
         return session is not None and id in session.pending
 
     def waits_for(self, request_state: str) -> bool:
-        """Return whether a call waits for its client to send a `requestState`, which is that of a `ToClient`."""
+        """Return whether a call waits for this `requestState`, which a `ToClient` has carried to the client."""
         return self._open is not None and self._open.relay.waits_for(request_state)
 
     @property

@@ -50,7 +50,7 @@ class TranslatedMessage(NamedTuple):
 
 
 def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision, target: Revision) -> TranslatedMessage:
-    """Return a request for input of a result as a request to a client with a handshake.
+    """Return a request for input that a result embeds, as a request to a client with a handshake.
 
     An elicitation in URL mode gets an id, which no other message names.
 
@@ -65,7 +65,7 @@ def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision,
 
 
 def _make_input_request(request: Request, source: Revision, target: Revision) -> dict[str, Any]:
-    """Return a request of a server with a handshake as a request for input of a result.
+    """Return a request of a server with a handshake, as a request for input to embed in a result.
 
     Raises:
         ProtocolError: It has no form in the revision of the client.
@@ -76,7 +76,7 @@ def _make_input_request(request: Request, source: Revision, target: Revision) ->
 
 
 def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision) -> list[dict[str, Any]]:
-    """Return the elicitations in URL mode that an error asks for, as requests for input of a result.
+    """Return the elicitations in URL mode that an error asks for, as requests for input to embed in a result.
 
     Raises:
         ProtocolError: One of them is not valid, or has no form in the revision of the client.
@@ -423,7 +423,7 @@ def _digest_params(params: Any) -> str:
 
 
 _CANCELLED = {"action": "cancel"}
-"""The answer to an elicitation that the client does not answer."""
+"""The result of an elicitation to which the client gives no answer."""
 
 
 class _InputRound:

@@ -27,7 +27,7 @@ _MODULES = ("protocol", "error_codes")
 """Modules of a revision that parsers read, besides its models."""
 
 _FILTER = "notifications"
-"""The member of the params of a subscription, and of its acknowledgement, that is the filter."""
+"""The member with the filter, in the params of a subscription and of its acknowledgement."""
 
 _RESULT_TYPES = f"*.{RESULT_TYPE}"
 """The place of the lint rule that lists the values of `resultType`."""

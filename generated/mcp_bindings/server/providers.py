@@ -40,7 +40,7 @@ Provider: TypeAlias = "Handlers | Toolbox"
 _log = logging.getLogger(__name__)
 
 _OF_FUNCTIONS, _OF_HANDLERS = "f", "h"
-"""The first character of a cursor: what comes after is an offset among the functions, or a cursor of the handlers."""
+"""The first character of a cursor: an offset among the functions follows, or a cursor of the handlers."""
 
 
 def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
@@ -165,7 +165,9 @@ class _Combined:
         return any(box.completes for box in self._boxes)
 
     def _list(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
-        """Return the handler of a list, whose items are of a definition. It leaves out members the revision has not."""
+        """Return the handler of a list whose items have this definition; it leaves out members that the revision
+        lacks.
+        """
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
         known = {each.alias or name for name, each in getattr(self._models, definition).model_fields.items()}

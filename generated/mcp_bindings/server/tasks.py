@@ -130,8 +130,8 @@ class MemoryTasks:
     """A store of tasks in memory until they expire. All tasks must have the same lifetime.
 
     If the tasks are too many, or too long together, the store forgets ended tasks before they expire. It forgets the
-    oldest ended task of the owner with most tasks (or bytes), but none of an owner with less than the owner of the task
-    that needs the room. A task without an owner counts as an owner of its own.
+    oldest ended task of the owner with the most tasks (or bytes). But it forgets no task of an owner that has less than
+    the owner of the new or growing task. A task without an owner counts as an owner of its own.
 
     Args:
         capacity: greatest number of tasks.
@@ -236,7 +236,9 @@ def _format_time(moment: datetime) -> str:
 
 
 Announce: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-"""A function that tells the client the open requests for input of a task, as JSON by key; empty if it goes on."""
+"""A function that sends a task's open requests for input to the client, as JSON by key; none are left if the task
+goes on.
+"""
 
 
 class TaskInput(ClientInput):

@@ -36,13 +36,15 @@ class Shape:
 
     def __init__(self) -> None:
         self.checked_places: dict[type[Any], ModelShape | ListShape | MapShape] = {}
-        """The places inside a value, by the value's class, where these places may hold models."""
+        """The shape of the parts of a value, by the value's class, if these parts may hold models."""
         self.exact_classes: frozenset[type[Any]] = frozenset()
         """Classes of `checked_places` whose values are always exact, so that no value of them is visited."""
         self.other_classes: tuple[type[Any], ...] = ()
         """Classes of the other values, whose parts need no check."""
         self.containers: dict[type[Any], ModelShape | ListShape | MapShape] = {}
-        """The places inside a value, by the value's class; not for a class that two alternatives of a union share."""
+        """The shape of the parts of a value, by the value's class, without classes that two alternatives of a union
+        share.
+        """
         self.scalars: frozenset[type[Any]] = frozenset()
         """Classes of strings, numbers, booleans and null."""
         self.allows_any: bool = False
@@ -93,8 +95,9 @@ class ModelShape:
         """The place of unknown members; None if any JSON value may be there."""
         self.nullable: tuple[str, ...] = wire_table(model).nullable
         self.checked_members: tuple[tuple[str, Shape], ...] = ()
-        """The attributes whose places may hold models, and in `checked_unknown` the place of unknown members if it
-        may."""
+        """The attributes whose places may hold models. If unknown members may hold models, `checked_unknown` has
+        their place.
+        """
         self.checked_unknown: Shape | None = None
 
     def is_exact(self, value: Any) -> bool:

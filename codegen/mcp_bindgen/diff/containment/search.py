@@ -244,8 +244,8 @@ class Search:
         return self._excluded[outside]
 
     def _remaining(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
-        """Return the alternatives of a shape that are none of the excluded ones, which have no document outside of
-        them.
+        """Return the alternatives of a shape without those that are excluded themselves, since these have no
+        document to find.
         """
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):

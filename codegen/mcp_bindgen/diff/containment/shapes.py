@@ -182,10 +182,10 @@ class Record:
 
     @cached_property
     def _sum(self) -> int:
-        """Sum over the members, which changes by a difference if one member changes.
+        """Sum of the squared hashes of the members. If one member changes, only its summand has to be replaced.
 
-        The hashes are squared. Otherwise two members that differ in one part would have one of few differences,
-        whatever their names are, and records with another member changed would have the same hash.
+        Without the squares, the sums of two records with another member changed would differ by one of few numbers, and
+        many records would have the same hash.
         """
         if self.root is None:
             return _sum_of(self.members)

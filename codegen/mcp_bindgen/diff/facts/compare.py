@@ -201,7 +201,7 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
 
 
 def _deprecation(noun: str, *, deprecated: bool) -> tuple[str, ChangeKind]:
-    """Return the `what` and the kind of a difference in which a thing was deprecated, or is no longer deprecated."""
+    """Return `Delta.what` and `Delta.kind` of a part that was deprecated, or that is no longer deprecated."""
     return (f"{noun} deprecated", "deprecated") if deprecated else (f"{noun} no longer deprecated", "changed")
 
 
@@ -224,7 +224,7 @@ PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
     ("protocol/batching", "receive"): "must",
     ("protocol/batching", "send"): "may",
 }
-"""Value of a column that permits everything that a side with another value rejects."""
+"""Value of a column with which a side permits everything, also what a side with another value of the column rejects."""
 
 
 def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
@@ -378,7 +378,7 @@ def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tup
 
 
 def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
-    """Return the parts of authorization that moved to another state of deprecation, in either direction."""
+    """Return the differences in the state of deprecation of the parts of authorization, in either direction."""
     ours = {row.item: row for row in old.authorization.deprecations}
     theirs = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []

@@ -134,8 +134,8 @@ class AlternativesComparison:
         return {form_of(expr, shared) for expr in arms.side.arms(arms.exprs[place])}
 
     def _class_deltas(self) -> Iterator[Delta]:
-        """Yield pairs of classes compared where they are used: the same name first, then those with most members in
-        common.
+        """Yield the differences between classes compared where they are used: classes of one name first, then
+        similar ones.
         """
         olds, news = (
             self._expanded_classes(self._old, self._old_left),
@@ -252,7 +252,9 @@ class AlternativesComparison:
             yield from self._added_and_removed_deltas()
 
     def _whole_replacement_delta(self) -> Delta:
-        """Return the list as one type, since single alternatives mean nothing if one side allows any value."""
+        """Return the difference of the list as a whole, since single alternatives mean nothing if one side allows
+        any value.
+        """
         effect = Effect(
             Choice(tuple(map(self._new.shape_in_other_scope, range(len(self._new.exprs))))),
             Choice(tuple(map(self._old.shape_in_other_scope, range(len(self._old.exprs))))),

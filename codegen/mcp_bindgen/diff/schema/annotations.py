@@ -56,7 +56,7 @@ def _below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
 
 
 def _pairs(path: str) -> tuple[list[str], list[str]]:
-    """Return the tokens of a path but the last, and but the first."""
+    """Return the tokens of a path without the last one, and the tokens without the first one."""
     tokens = pointer_tokens(path)
     return tokens[:-1], tokens[1:]
 

@@ -144,14 +144,18 @@ class SchemaComparison:
             yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
 
     def _added_class_deltas(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
-        """Yield a class in place of an object without declared members, compared like a class without members."""
+        """Yield the differences of a class that replaces an object without declared members, which counts as an
+        empty class.
+        """
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
         yield changed_delta("part typed", class_.name, places, Pair({"type": "object"}, schema))
         yield from compare_objects(self, Pair(_memberless(class_, values), class_), places)
 
     def _removed_class_deltas(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
-        """Yield an object without declared members in place of a class, compared like a class without members."""
+        """Yield the differences of an object without declared members, which counts as an empty class, that replaces
+        a class.
+        """
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
         yield changed_delta("part untyped", class_.name, places, Pair(schema, {"type": "object"}))

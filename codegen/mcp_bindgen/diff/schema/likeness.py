@@ -74,7 +74,7 @@ def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
-    """Return the constraints that exclude any value. A minimum length of 0 does not."""
+    """Return the constraints that exclude at least one value. A minimum length of 0 excludes none."""
     return {word: value for word, value in expr.constraints if not (word in ("minLength", "minItems") and value == 0)}
 
 

@@ -31,7 +31,8 @@ MIN_COMMON_MEMBERS = 0.5
 
 
 MAX_RENAME_CANDIDATES = 100
-"""Greatest number of added definitions with a member for that member to be a reason to compare them with a removed one.
+"""Greatest number of added definitions that have one member. A member of more definitions is no reason to compare
+them with a removed definition.
 """
 
 
@@ -88,7 +89,9 @@ def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[
 
 
 def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> dict[str, str]:
-    """Return the removed definitions with an added one of the same members, or of similar members and the same use."""
+    """Return the removed definitions, each with the added one of the same members, or of similar members and the
+    same use.
+    """
     taken = set(pairs.values())
     gone, come = _Unmatched(old, pairs, dict(pairs)), _Unmatched(new, taken, {})
     bases = _bases(new, taken)
@@ -124,7 +127,7 @@ def _bases(spec: SpecRevision, shared: Container[str]) -> list[frozenset[tuple[s
 def _shares_only_bases(
     ours: Mapping[str, str], theirs: Mapping[str, str], bases: Sequence[frozenset[tuple[str, str]]]
 ) -> bool:
-    """Return whether both definitions extend definitions that both sides have, and share nothing but their members."""
+    """Return whether both definitions extend definitions of both sides, and share only the members of these."""
     common = ours.items() & theirs.items()
     inherited = {part for base in bases if base <= common for part in base}
     return bool(inherited) and common <= inherited

@@ -83,7 +83,9 @@ class _Methods:
         return name in self._covered or name.removesuffix("Response") in self._covered
 
     def without_place(self, *, added: bool) -> list[Delta]:
-        """Return the differences for methods of this side alone that are in no union of messages of both sides."""
+        """Return the differences for methods that only this side has, and that are in no union of messages of both
+        sides.
+        """
         found: list[Delta] = []
         for row in self._only_here:
             place = Place(self._wire.get(row.message, row.message), self._types[row.message].provenance.pointer)

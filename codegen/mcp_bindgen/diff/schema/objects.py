@@ -24,7 +24,7 @@ from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue
 
 MAX_RENAME_CANDIDATES = 100
-"""Greatest number of removed and of added members of one type for any of them to count as renamed."""
+"""Greatest number of removed, and of added, members of one type. If there are more, none of them counts as renamed."""
 
 
 def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -82,7 +82,7 @@ class _ObjectComparison:
     def _by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
     ) -> dict[object, list[Field]]:
-        """Return the members that only one side has, by a key that is equal for types that are the same."""
+        """Return the members that only one side has, by a key that is equal for equal types."""
         found: dict[object, list[Field]] = {}
         for name, field in fields.items():
             if name not in others:

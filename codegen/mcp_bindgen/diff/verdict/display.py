@@ -114,7 +114,7 @@ def _head(name: str, field: Field) -> str:
 
 
 def _fact(delta: Delta, place: Place, value: JSONValue) -> str | None:
-    """Return the columns of a row, or the one column that is the last part of the pointer."""
+    """Return the columns of a row, or only the column that the last part of the pointer names."""
     if is_object(value):
         return "\n".join(_column(name, each) for name, each in value.items()) or None
     if value is None:

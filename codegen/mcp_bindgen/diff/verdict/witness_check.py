@@ -86,7 +86,7 @@ class WitnessChecker:
         return check(validator, schemas, document, schema)
 
     def _constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
-        """Return the strings of which members must be one, by name."""
+        """Return, by name of a member, the strings that the member may have."""
         while (name := reference_target(schema)) is not None and name not in seen:
             seen, schema = seen | {name}, self._definitions[name]
         found: dict[str, list[str]] = {}

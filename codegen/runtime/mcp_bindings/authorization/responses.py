@@ -228,7 +228,7 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
 
 
 def _read_document(body: bytes) -> dict[str, Any]:
-    """Return the JSON object of a response; an empty one if the body is none."""
+    """Return the JSON object in the body of a response; an empty one for any other body."""
     try:
         return read_object(body, _MAX_RESPONSE_BYTES)
     except DocumentRejected:

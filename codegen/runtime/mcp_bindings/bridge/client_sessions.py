@@ -8,10 +8,12 @@ from ..session.rules import SessionMode
 from ..session.session import Session
 
 MODE: SessionMode = "default"
-"""The mode of each session of a bridge: it carries what harms nobody, as it would be delivered without a bridge."""
+"""The mode of each session of a bridge. A message that breaks a rule without harm passes the bridge, as it would
+pass without one.
+"""
 
 _MAX_LENT = 100
-"""Sessions of HTTP exchanges that are kept for other exchanges, since making one takes time."""
+"""Greatest number of sessions of HTTP exchanges that are kept to be used again, since making one takes time."""
 
 
 class ClientSessions:

@@ -23,7 +23,9 @@ from .state import BridgeState, copy_with_id, make_answer_error, make_crossing_e
 from .tools import list_and_send_again, list_tools, remove_uncallable_tools
 
 _MAX_CONTEXTS = 500
-"""The number of contexts of answers that are kept. Each one remembers what it has checked, and can be made again."""
+"""Greatest number of contexts of answers that are kept. A context remembers its checks; one that was dropped is made
+again.
+"""
 
 _MAX_TOOL_NAME = 200
 """The length of the longest tool name whose context is kept, in characters."""
@@ -479,4 +481,4 @@ class Relay:
         """Begin the work of the relay, since both ends are open."""
 
     def end_subscriptions(self) -> None:
-        """End the subscriptions that no call stands for, since the server is gone."""
+        """End the subscriptions that are independent of calls, since the connection to the server has ended."""

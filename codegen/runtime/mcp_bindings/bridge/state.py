@@ -193,7 +193,9 @@ class ToolHeaders:
 
 
 def _write_header_schema(headers: Iterable[ParamHeader]) -> Any:
-    """Return an input schema that says nothing but which arguments these headers repeat; None without headers."""
+    """Return an input schema that declares only the arguments that these headers repeat; None if there are no
+    headers.
+    """
     schema: dict[str, Any] = {}
     for each in headers:
         place = schema

@@ -103,7 +103,7 @@ class ErrorType:
 
     @cached_property
     def keep_original(self) -> Callable[[Any, Any], None]:
-        """The function that keeps with a typed error its original, so that it can be encoded unchanged."""
+        """The function that stores the original with a typed error, so that the error is encoded unchanged."""
         from ..wire.values import keep_origins
 
         return keep_origins

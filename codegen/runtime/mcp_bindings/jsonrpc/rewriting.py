@@ -289,7 +289,7 @@ _LARGEST = 2**53 - 1
 """The largest integer that every parser reads exactly."""
 
 _SEPARATORS = ((b",", b":"), (b", ", b": "))
-"""Pairs of the text between members and the text after a name, in the text of most programs."""
+"""The usual styles of JSON text: the separator between members, and the separator after a name."""
 
 
 class Rewritable(Protocol):

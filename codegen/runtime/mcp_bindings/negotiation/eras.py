@@ -126,7 +126,9 @@ def _classify(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
 
 
 _classify_known = lru_cache(maxsize=256)(_classify)
-"""`_classified` with a cache, for evidence of known versions only: a peer can make up any number of unknown ones."""
+"""`_classify` with a cache. Only evidence with known versions is cached, since a peer can make up any number of
+others.
+"""
 
 
 def opens_session(message: object) -> bool:

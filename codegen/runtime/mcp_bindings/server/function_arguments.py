@@ -202,7 +202,9 @@ def walk_hint(hint: Any) -> Iterator[Any]:
 
 
 def _is_context(hint: Any) -> bool:
-    """Return whether an annotation is `Context`, `Context[State]`, or one of them or None, with or without notes."""
+    """Return whether an annotation is `Context` or `Context[State]`, also with `None` beside it or inside
+    `Annotated`.
+    """
     if get_origin(hint) is Annotated:
         return _is_context(get_args(hint)[0])
     if get_origin(hint) is Union or type(hint).__name__ == "UnionType":

@@ -33,7 +33,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 Kind = Literal["tools", "resources", "prompts"]
-"""The lists of a server that a function can stand in."""
+"""The kinds of lists of a server that can contain functions."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -553,7 +553,7 @@ class Toolbox:
         self._replace(kind, {**table, name: made})
 
     def _replace(self, kind: Kind, table: Mapping[str, Any]) -> None:
-        """Set a table anew, because servers and threads may read the old one meanwhile."""
+        """Replace a table by a changed copy, because servers and threads may be reading the old one."""
         setattr(self, kind, table)
         for host in tuple(self._hosts):
             host.announce_change(kind)
@@ -612,7 +612,9 @@ def _listed(value: Any) -> Sequence[Any]:
 
 
 def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
-    """Return the messages of a prompt for what its function has returned: a message, or content of the user."""
+    """Return the messages of a prompt, made of the value that its function has returned: messages, or content of the
+    user.
+    """
     if isinstance(value, WireModel) and "role" in type(value).model_fields:
         yield dump_any(value)
     elif is_object(value) and "role" in value:

@@ -46,13 +46,13 @@ class HandlingByMode(NamedTuple):
 
 
 _REFUSED = HandlingByMode("refuse", "refuse", "refuse")
-"""The handling of a message that could harm somebody if delivered, or that nobody could be given."""
+"""The handling of a message that could do harm if it is delivered, or that cannot be delivered to anybody."""
 
 _HARMLESS = HandlingByMode("refuse", "deliver", "deliver")
-"""The handling of a message that misleads, asks or charges nobody if delivered."""
+"""The handling of a message whose delivery does no harm: it misleads nobody, asks nobody and charges nobody."""
 
 _RECOMMENDED = HandlingByMode("deliver", "deliver", "deliver")
-"""The handling of a message that the receiver may not refuse, by any page."""
+"""The handling of a message that no page allows the receiver to refuse."""
 
 _SENDER_ONLY = HandlingByMode("not checked", "not checked", "not checked")
 """The handling where only the sender can be certain of the violation, or the receiver is not concerned. An observer

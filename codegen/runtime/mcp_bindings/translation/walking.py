@@ -1,4 +1,4 @@
-"""The walk along a message by the plan of one step, which collects the edits."""
+"""The walk along the parts of a message by the plan of one step. The walk collects the edits."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class HttpAuthorizer(Protocol):
 
 
 class _Refusal(NamedTuple):
-    """A response of a server that is none of an MCP endpoint, or refuses a message."""
+    """A response that does not come from an MCP endpoint, or that refuses a message."""
 
     status: int
     challenge: str | None
@@ -195,7 +195,9 @@ class HttpTransport:
         self._http.headers.update(_NO_COMPRESSION)
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a connection that could not be opened, by the last response that was no message."""
+        """Return the error for a connection that could not be opened. It describes the last response that was no
+        message.
+        """
         refusal = self._refusal
         if refusal is None:
             mend = f": {self._network_mend}" if self._network_mend else ""

@@ -190,7 +190,9 @@ class RevisionTracker:
         return asked.profile
 
     def profile_of_result(self, version: str | None) -> RevisionProfile | None:
-        """Return the profile of the version that a result of `initialize` names; of the one asked for if it is None."""
+        """Return the profile of the version that a result of `initialize` names; of the requested version if the
+        result is None.
+        """
         return self.opening if version is None else self._profile_of(version)
 
     def is_probe(self, pending: PendingRequest, state: SessionState) -> bool:

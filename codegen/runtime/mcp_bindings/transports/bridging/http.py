@@ -94,7 +94,7 @@ class BridgeExchange:
 
 
 class BridgedPeer(HttpPeer):
-    """A client over HTTP. Its session is the one of the bridge that faces it, once that is open.
+    """A client over HTTP. Its session is the session in which the bridge faces it, once that is open.
 
     Args:
         service: The settings of the sessions that face clients.
@@ -353,7 +353,7 @@ def _parse_document(body: bytes) -> Any:
 _ACCEPTED = 202
 
 _QUICK_SECONDS = 0.5
-"""Seconds in which most answers come. Only after them is a client watched that may leave."""
+"""Seconds in which most answers come. After that time, the server also watches whether the client leaves."""
 
 
 class BridgeHttp(StreamableHttp):
