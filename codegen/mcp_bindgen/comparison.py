@@ -212,7 +212,7 @@ def _equal_revision(data: bytes, document: JSONValue, pinned: Sequence[Revision]
 
 
 def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
-    """Return a schema with the protocol facts of a revision; without facts if the revision is empty."""
+    """Return a schema with the protocol facts of a revision; without facts if no revision is given."""
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.complete_rows((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))

@@ -364,7 +364,10 @@ def explain(rule: str | None, format_: Format) -> None:
 )
 @OUTPUT
 def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None:
-    """Report the changes of each released revision, after tables of methods, capabilities, error codes and features."""
+    """Report the changes of each released revision.
+
+    The report begins with tables of methods, capabilities, error codes and features.
+    """
     from mcp_bindgen import comparison, sources
 
     if format_ == "html":

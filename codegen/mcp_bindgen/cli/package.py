@@ -263,9 +263,9 @@ def _generate_content(content: Content, names: PackageNames) -> tuple[Generated,
 
 
 def _names_present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the chosen revisions, and the others that a generated package has; none if none is chosen.
+    """Return the chosen revisions, and the others that a generated package has; none if no revision is chosen.
 
-    The content of a draft depends on them, because it re-exports a release that it equals.
+    The content of a draft depends on these, because a draft re-exports a release that it equals.
     """
     from mcp_bindgen.ingest.manifest import read_manifest
 

@@ -79,7 +79,9 @@ def split_applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tupl
 
 
 def apply_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[JSONValue, list[Erratum]]:
-    """Return a copy of a document with those errata that still apply when their turn comes, and these errata."""
+    """Apply those errata that still apply when their turn comes. Return the corrected copy of the document, and
+    these errata.
+    """
     corrected, stale = _apply(document, rows, "")
     left_out = [id(row) for row, _ in stale]
     return corrected, [row for row in rows if id(row) not in left_out]

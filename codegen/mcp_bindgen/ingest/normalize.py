@@ -34,7 +34,7 @@ _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "minContains": ("contains", frozenset()),
     "maxContains": ("contains", frozenset()),
 }
-"""For each keyword that has no effect alone: a keyword that it needs, and keywords of which it needs at least one."""
+"""By keyword that has no effect alone: a keyword that it needs, and keywords of which it needs at least one."""
 
 
 _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(

@@ -65,7 +65,9 @@ def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...
 
 
 def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, str]]:
-    """Replace the suffix of inline objects with the same one by a member that only one of them requires, if any."""
+    """Replace the suffix that several inline objects share by a member that only one of them requires, if there is
+    one.
+    """
     groups = [[arm for arm, _, other in arms if other == suffix and "$ref" not in arm] for _, _, suffix in arms]
     result: list[tuple[Schema, str, str]] = []
     for (arm, place, suffix), group in zip(arms, groups, strict=True):

@@ -23,9 +23,8 @@ from mcp_bindgen.ir.types import (
 
 
 def lifetime(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
-    """Return the first and the last of the consecutive releases around one that have something.
-
-    The last is empty if the newest release has it.
+    """Return the first and the last of the consecutive releases, around a given one, that have a thing. The last is
+    empty if the newest release has the thing.
     """
     place = released.index(revision)
     first = last = place
@@ -303,9 +302,10 @@ def _alternatives(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]
 
 
 def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> list[str]:
-    """Return the results that a side may send by the schema's unions, and that are the result of none of its methods.
+    """Return the results that the schema's unions let a side send, and that no method has as its result.
 
-    A side is left out if each request that it answers has a definition of its response, which states the results.
+    A side is left out if the schema defines a response for each request that the side answers, since these definitions
+    state the results.
     """
     types = spec.by_name()
     known = {name for row in table for name in (*row.results, *row.wrapped_results)}

@@ -99,7 +99,9 @@ def _areas(report: Report) -> dict[str, str]:
 
 
 def _report_part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
-    """Return a report by groups. Ids begin with a prefix, since fingerprints are unique only within a report."""
+    """Return the values of a report for the template, its changes in groups. Ids begin with a prefix, since
+    fingerprints are unique only within a report.
+    """
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
         groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report))

@@ -276,7 +276,9 @@ class _Deliveries:
                     self._by_end.setdefault((now.senders, end), Counter())[row["delivery"]] += 1
 
     def most_common(self, row: MethodInfo) -> str:
-        """Return the delivery of most notifications with the same sender and last word, else with the same sender."""
+        """Return the most common delivery of notifications with the same sender and last word; without any, of those
+        with the same sender.
+        """
         for end in (row.name.rpartition("/")[2], ""):
             found = self._by_end.get((row.senders, end))
             if found:

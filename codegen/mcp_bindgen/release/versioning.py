@@ -20,9 +20,8 @@ _RELEASED = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
 
 def next_version(changelog: str, present: str) -> str:
-    """Return the version of the next release, which has a new revision.
-
-    A new revision moves the minor part. It moves once between two releases.
+    """Return the version of the next release, which has a new revision. The minor part is raised, once between two
+    releases.
 
     Args:
         changelog: the text of the changelog; its first version with a date is the last release.

@@ -231,8 +231,8 @@ class _Writer:
         return "", ()
 
     def _arm(self, type_: ObjectType, tag: Field) -> Arm:
-        """Return a type of params as an alternative that the constant of a member distinguishes, without values if it
-        has none.
+        """Return a type of params as an alternative that a constant of a member selects; without values if it has no
+        such constant.
         """
         stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
         values = tuple(value for value in stated if isinstance(value, str))

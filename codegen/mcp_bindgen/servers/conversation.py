@@ -282,7 +282,9 @@ class Conversation:
         return answer
 
     def _is_about_faulty(self, parts: list[Any]) -> bool:
-        """Return whether a text answers a faulty one: it has the id of one, or none after one was sent."""
+        """Return whether a text answers a faulty text: it has the id of a faulty one, or no id after a faulty one
+        was sent.
+        """
         responses = [each for each in parts if is_object(each) and _is_response(each)]
         if len(responses) != len(parts) or not parts:
             return False

@@ -136,7 +136,7 @@ def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
 
 
 def _users(spec: SpecRevision) -> dict[str, list[str]]:
-    """Return the types that name each type, by its name."""
+    """Return, for each type, the types that refer to it, by name."""
     found: dict[str, list[str]] = {}
     for type_ in spec.types:
         for name in dict.fromkeys(expr.name for expr in expressions(type_) if isinstance(expr, Ref)):

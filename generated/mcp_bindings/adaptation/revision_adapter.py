@@ -164,8 +164,8 @@ def adapt_error(
 ) -> ProtocolError:
     """Return an error in another revision.
 
-    The same error is returned if the revisions are equal, if it is not valid in its own, or if it rejects an answer of
-    the peer, since then no peer has sent it.
+    The error is returned unchanged if the revisions are equal, if it is not valid in its own revision, or if it was
+    made on this side, to reject an answer of the peer.
 
     Args:
         error: the error that a handler or call has raised.

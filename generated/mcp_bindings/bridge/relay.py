@@ -199,7 +199,7 @@ class Relay:
         return None
 
     def send_after_listing(self, call: Call, request: Request) -> None:
-        """Send a call to the server, after the tools are listed if the schemas of its tool are needed and not known."""
+        """Send a call to the server. List the tools first if the schemas of its tool are needed and not known."""
         tool = call.tool if self.needs_schemas else None
         call.request = request if tool is not None else None
         if tool is None or self.bridge.tools.knows(tool):

@@ -276,7 +276,7 @@ class ClientSubscriptions:
         self._acknowledge_if_complete(subscription)
 
     def close(self, session: Session, id_: RequestId) -> bool:
-        """End a subscription, and return whether the request was one."""
+        """End the subscription of a request, and return whether the request was a subscription."""
         subscription = self._by_request.pop((session, id_), None)
         if subscription is None:
             return False

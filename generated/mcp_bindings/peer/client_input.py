@@ -93,7 +93,9 @@ class Question(NamedTuple):
     """A request for input in one run of a handler."""
 
     id: str
-    """A hash of name, method, params and the number among equal questions, so the same in each run that asks this."""
+    """A hash of name, method, params and the number among equal questions. It is the same in each run that asks the
+    question.
+    """
 
     name: str
     """The name that the handler has chosen."""

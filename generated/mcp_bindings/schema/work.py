@@ -27,7 +27,7 @@ _MOST_PARTS = 500_000
 """About the largest number of parts of a value whose text is within the default limits."""
 
 _COMPARISON = 16
-"""The number of steps to compare a value with one of an enumeration, unless these are all texts or all integers."""
+"""The number of steps to compare a value with one value of an enumeration that has not only texts or only integers."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
@@ -197,7 +197,9 @@ class References:
                 parts += ((inner, base) for inner in part)
 
     def targets_of_part(self, part: Mapping[str, Any]) -> Iterator[Any]:
-        """Yield the targets of the references of a part; each part with the name if several have it."""
+        """Yield the targets of the references of a part. If several parts have the name of a target, all of them are
+        yielded.
+        """
         for keyword in _REFERENCES:
             if isinstance(part.get(keyword), str):
                 yield from self.targets_of(part[keyword], part)

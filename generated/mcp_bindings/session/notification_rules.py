@@ -1,4 +1,4 @@
-"""Check each notification about a request, a subscription or a task against that, and record its content."""
+"""Check each notification against the request, subscription or task that it is about, and record its content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .task_rules import related_task_violation
 
 
 class NotificationRules:
-    """The rules for notifications of both requests.
+    """The rules for notifications about the requests of both sides.
 
     A method returns the reason why a notification that arrived too late is ignored, or None.
 

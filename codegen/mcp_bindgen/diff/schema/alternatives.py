@@ -46,7 +46,7 @@ class _Arms:
         return [TypeRef(self.side.scope, expr) for expr in self.exprs]
 
     def shape_in_other_scope(self, index: int) -> TypeRef:
-        """Return an alternative with the scope of the other side."""
+        """Return an alternative as a type in the scope of the other side."""
         return TypeRef(self.other_scope, self.exprs[index])
 
     def arm_place(self, index: int) -> Place:

@@ -54,7 +54,9 @@ class _Methods:
         }
 
     def method_delta(self, delta: Delta, *, added: bool) -> Delta | None:
-        """Return the difference as one of a method, if a message was added to or removed from a union of messages."""
+        """Return the difference of the method if a message was added to or removed from a union of messages; None
+        otherwise.
+        """
         place = delta.new if added else delta.old
         if delta.what != f"alternative {_participle(added)}" or place is None or place.root not in ROOTS:
             return None

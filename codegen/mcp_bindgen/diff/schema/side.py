@@ -70,7 +70,9 @@ class ComparedSide:
         """Names of expanded aliases, by the target of each."""
 
     def scope_on_other_side(self, place: Place) -> Scope:
-        """Return `other_scope`, but with the definition at the place itself, which is compared."""
+        """Return `other_scope`, where the definition at the place keeps the type of this side, since that is
+        compared.
+        """
         if place.path or place.types[0] not in self.other_scope.elsewhere:
             return self.other_scope
         elsewhere = {name: target for name, target in self.other_scope.elsewhere.items() if name != place.types[0]}

@@ -243,7 +243,9 @@ class AdaptedCalls(Calls):
         await self._connection.notify(method, document.get("params", {}))
 
     async def _answer_locally(self, request: Request) -> Any:
-        """Answer `server/discover` from declared capabilities, `subscriptions/listen` with handshake subscriptions."""
+        """Answer `server/discover` with the declared capabilities, and `subscriptions/listen` by handshake
+        subscriptions.
+        """
         method = request.method
         if method == DISCOVER:
             found = discover_result(

@@ -31,7 +31,9 @@ _OFFLINE_ACCESS = "offline_access"
 
 
 def _find_client_id(flow: FlowMemory) -> Registration | None:
-    """Return the client id that needs no request: registered beforehand, the metadata document, or stored."""
+    """Return a client id that needs no request: one registered beforehand, that of the metadata document, or a
+    stored one.
+    """
     now, stored = flow.clock(), flow.storage.registration(flow.issuer)
     if stored is not None and stored.is_expired(now):
         stored = None

@@ -53,7 +53,7 @@ class QueuedText(NamedTuple):
     exchange: Hashable
 
     def write_refusal(self, error: ProtocolError) -> bytes | None:
-        """Return the answer to the text that gives each request the same error; None if it has no request."""
+        """Return the answer that gives each request in the text the same error; None if the text has no request."""
         try:
             envelope = read_envelope(self.data)
         except ProtocolError as fault:
@@ -231,7 +231,7 @@ class OpenBridge:
     def _answer_initialize(
         self, session: Session, request: Request, exchange: Hashable, opened: Response | None
     ) -> None:
-        """Answer `initialize`, with the answer of the server unchanged if the server has answered it."""
+        """Answer `initialize`. If the server has answered it, pass its answer on unchanged."""
         data: bytes | None = None
         if opened is not None:
             try:
@@ -544,7 +544,7 @@ class Bridge:
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
 
     def _expire_opening(self, id_: RequestId) -> None:
-        """Continue the opening without an answer of the server, which is late."""
+        """Continue the opening without the answer of the server, which has not come in time."""
         session = self.server_session
         if session is not None and id_ in session.pending:
             self._continue_opening(session.request_failed(id_))

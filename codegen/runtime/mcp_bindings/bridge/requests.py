@@ -116,7 +116,9 @@ class Call:
         self.continue_with(session, request, exchange)
 
     def continue_with(self, session: Session, request: Request, exchange: Hashable) -> None:
-        """Answer another request of the client, which continues this call, instead of the earlier one."""
+        """Record that another request of the client, which continues this call, gets the answer in place of the
+        earlier one.
+        """
         self.session = session
         self.exchange: Hashable = exchange
         self.id: RequestId = request.id
@@ -144,7 +146,7 @@ class CallTable:
         self._by_token: dict[RequestId, Call] = {}
         self._by_client_request: dict[tuple[Session | None, RequestId], Call] = {}
         self._subscriptions: dict[Call, None] = {}
-        """The calls that no time ends."""
+        """The calls without a limit of time."""
 
         self._due_times: dict[Call, float] = {}
         """The time at which each other call has taken too long, in the order in which the calls were added."""

@@ -524,9 +524,10 @@ def _param_needs(row: RequestHeader, message: object, input_schema: object) -> I
 
 
 def read_tool_name(headers: HeaderFields) -> str | None:
-    """Return the name of the tool that a POST calls, as its headers say; None if they name no tool.
+    """Return the name of the tool that the headers of a POST state; None if they state no tool.
 
-    A session checks that headers and body agree, so this tells which input schema it needs before it has the body.
+    A server uses the name to find the input schema before it reads the body. A session checks that headers and body
+    agree.
 
     Args:
         headers: the received headers.

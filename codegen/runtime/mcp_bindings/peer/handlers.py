@@ -36,7 +36,7 @@ _NOTIFIED = "on_"
 """The beginning of the names of handlers of notifications."""
 
 _NEAR_REQUEST, _NEAR_NOTIFICATION = 0.92, 0.3
-"""The likeness to a name of a handler from which another name counts as that name misspelt."""
+"""The least likeness to the name of a handler with which another name counts as a misspelling of it."""
 
 T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)

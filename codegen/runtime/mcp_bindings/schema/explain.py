@@ -340,7 +340,7 @@ def is_bounded(schema: Schema) -> bool:
 
 
 def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:
-    """Return a member that has a constant in every alternative, and in the value none of these constants."""
+    """Return a member that has a constant in every alternative, but in the value none of these constants."""
     for name in signatures[0].constants:
         if name in value and all(
             name in each.constants and value[name] not in each.constants[name] for each in signatures

@@ -145,7 +145,7 @@ class Session:
             self._state.capabilities["server"] = settings.capabilities
 
     def anew(self, *, continues: bool = False) -> Session:
-        """Return a new session with the settings of this one, which has not begun.
+        """Return a new session with the settings of this one. The new session has not begun.
 
         Args:
             continues: whether the client may have opened the session with another process, of which nothing is known.
