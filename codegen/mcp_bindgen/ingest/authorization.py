@@ -238,9 +238,9 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
         issuer_checks=read_rows(IssuerCheck, tables, "issuer_check", where=where),
         deprecations=read_rows(Deprecation, tables, "deprecation", where=where),
     )
-    _check_once("parameter", [f"{row.name} in {place}" for row in found.parameters for place in row.where], where)
-    _check_once("challenge", [str(row.status) for row in found.challenges], where)
-    _check_once("status", [str(row.code) for row in found.statuses], where)
+    _check_distinct("parameter", [f"{row.name} in {place}" for row in found.parameters for place in row.where], where)
+    _check_distinct("challenge", [str(row.status) for row in found.challenges], where)
+    _check_distinct("status", [str(row.code) for row in found.statuses], where)
     for number, row in enumerate(found.discovery, 1):
         _check_form(row, f"{where}: discovery {number}")
     return found
@@ -256,7 +256,7 @@ def _check_form(row: Discovery, where: str) -> None:
         raise BindgenError("a suffix must start with '/'", where=where)
 
 
-def _check_once(table: str, names: Sequence[str], where: str) -> None:
+def _check_distinct(table: str, names: Sequence[str], where: str) -> None:
     for name in names:
         if names.count(name) > 1:
             raise BindgenError(f"{table} {name!r} has {names.count(name)} rows; keep one", where=where)

@@ -235,7 +235,7 @@ class _InheritingFile:
         for table in names:
             if table not in self._inherited:
                 raise self._error(f"`afresh` lists {table!r}, which is not inherited")
-        self._check_once("afresh", names)
+        self._check_distinct("afresh", names)
         return {table: self._inherited.pop(table) for table in names}
 
     def _check_replaced(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
@@ -246,7 +246,7 @@ class _InheritingFile:
                     f"`afresh` lists {table!r}, but the table states what would be inherited; delete both"
                 )
         for table, ids in gone.items():
-            self._check_once(f"gone.{table}", ids)
+            self._check_distinct(f"gone.{table}", ids)
             for each in ids:
                 if each in self._known_ids(tables, table) and json_equal(
                     self._find_row(self._inherited, table, each), self._find_row(tables, table, each)
@@ -255,7 +255,7 @@ class _InheritingFile:
                         f"`gone` lists {table} {each!r}, but the row states what would be inherited; delete both"
                     )
 
-    def _check_once(self, statement: str, names: Sequence[str]) -> None:
+    def _check_distinct(self, statement: str, names: Sequence[str]) -> None:
         for name in names:
             if names.count(name) > 1:
                 raise self._error(f"`{statement}` lists {name!r} {names.count(name)} times")

@@ -235,8 +235,8 @@ def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, .
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(ErrorFacts, tables, "error_code", where=str(path))
-    _check_once("code", [str(row.code) for row in rows], path)
-    _check_once("name", [row.name for row in rows], path)
+    _check_distinct("code", [str(row.code) for row in rows], path)
+    _check_distinct("name", [row.name for row in rows], path)
     for row in rows:
         where = f"{path}: error_code {row.code}"
         if not re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*", row.name) or row.name in MODULE_CONSTANTS:
@@ -260,7 +260,7 @@ def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, 
     return rows
 
 
-def _check_once(what: str, values: Sequence[str], path: Path) -> None:
+def _check_distinct(what: str, values: Sequence[str], path: Path) -> None:
     for value in values:
         if values.count(value) > 1:
             raise BindgenError(f"error {what} {value} has {values.count(value)} rows; keep one", where=str(path))

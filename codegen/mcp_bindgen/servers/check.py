@@ -15,7 +15,7 @@ from mcp_bindgen.servers.conversation import INITIALIZE, Conversation, conversat
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome, supported_versions
 from mcp_bindgen.servers.phases import ToolSelection, call_tools, judge_opening, list_all, read_all
-from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, refuse_all
+from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
 from mcp_bindgen.servers.targets import Target
 from mcp_bindgen.servers.wire import BoundReachedError, Bounds, ServerWire, make_wire
@@ -223,7 +223,7 @@ class _Checker:
         if "wrong" in phases:
             talk.phase = "wrong"
             self._progress(revision, "wrong")
-            await refuse_all(talk, offers)
+            await send_faulty_texts(talk, offers)
 
     def _announce(self, tools: Iterable[Any]) -> None:
         new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._told]

@@ -23,7 +23,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 Probe = Callable[[Conversation, Offers], Awaitable[None]]
 
 
-async def refuse_all(talk: Conversation, offers: Offers) -> None:
+async def send_faulty_texts(talk: Conversation, offers: Offers) -> None:
     """Send all texts that must be refused or ignored."""
     for rule in all_rules().values():
         if rule.send is not None and talk.is_judged(rule.id):

@@ -142,7 +142,9 @@ def schema_text(schema: JSONValue, indent: str = "") -> str:
     deeper = f"{indent}  "
     properties, arms = schema.get("properties"), schema.get("anyOf")
     if is_object(properties):
-        return "{\n" + "\n".join(deeper + member for member in _members(schema, properties, deeper)) + f"\n{indent}}}"
+        return (
+            "{\n" + "\n".join(deeper + member for member in _member_lines(schema, properties, deeper)) + f"\n{indent}}}"
+        )
     if is_array(arms):
         return "".join(f"\n{deeper}| {schema_text(arm, deeper)}" for arm in arms).lstrip("\n").strip()
     if schema.get("type") == "array" and "items" in schema:
@@ -164,7 +166,7 @@ def _line(schema: JSONValue) -> str:
         case {"anyOf": arms} if is_array(arms):
             return " | ".join(map(_line, arms))
         case {"properties": properties} if is_object(properties):
-            members = "; ".join(_members(schema, properties, None))
+            members = "; ".join(_member_lines(schema, properties, None))
             return f"{{ {members} }}" if members else "{ }"
         case {"type": "array", **rest}:
             items = f" of {_in_parentheses(_line(rest['items']))}" if "items" in rest else ""
@@ -177,7 +179,9 @@ def _line(schema: JSONValue) -> str:
             return "any value" if not schema else json_line(schema)
 
 
-def _members(schema: Mapping[str, JSONValue], properties: Mapping[str, JSONValue], indent: str | None) -> Iterator[str]:
+def _member_lines(
+    schema: Mapping[str, JSONValue], properties: Mapping[str, JSONValue], indent: str | None
+) -> Iterator[str]:
     required = schema.get("required")
     needed = required if is_array(required) else []
     for name, value in properties.items():
