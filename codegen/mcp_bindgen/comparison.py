@@ -184,7 +184,7 @@ def _with_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: P
 
 
 def _shared_part(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
-    """Return the share of the definitions of either side that both have."""
+    """Return the number of definitions that both sides have, as a share of all definitions."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 

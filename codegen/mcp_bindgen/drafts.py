@@ -46,7 +46,7 @@ def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custo
 
 
 def _same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
-    """Return whether a facts file states the same for both, apart from the pages that it cites."""
+    """Return whether a facts file states the same for a draft and a release, apart from the pages that it cites."""
     inherited = cite_pages_of(read_facts(schema_root, release, name).tables, release, draft)
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 

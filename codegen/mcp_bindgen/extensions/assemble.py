@@ -97,8 +97,8 @@ def _normalize_together(
 def _normalize_each(
     parts: Mapping[str, Mapping[str, JSONValue]], revision: Revision, where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """Return the effective schemas of the definitions that can be built, each with its own root, and the reasons for
-    others.
+    """Return the effective schemas of the definitions that can be built, each with its own root, and for each other
+    definition the reason why it cannot be built.
     """
     own: dict[str, JSONValue] = {}
     unbuilt: dict[str, str] = {}

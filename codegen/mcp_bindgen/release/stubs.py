@@ -93,7 +93,7 @@ MEMBER_ABSENT: Mapping[str, Way] = {
     "FIELD_REMOVED_REQUIRED": "to-older",
     "FIELD_REMOVED_CONSTANT": "to-older",
 }
-"""Changes after which a message lacks a member, with the direction in which it does."""
+"""Changes after which a message lacks a member, each with the direction in which the member is missing."""
 
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_REMOVED": "to-newer"}
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}

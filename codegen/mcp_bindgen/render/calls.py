@@ -186,7 +186,7 @@ class _Writer:
         return replace(call, docstring=text, overloads=self._overloads(row, call))
 
     def _overloads(self, row: MethodInfo, call: Call) -> tuple[Overload, ...]:
-        """Return the signatures of a call: one for each type of its params, and two if a task is optional."""
+        """Return the signatures of a call: one for each type of its params; if a task is optional, two for each."""
         if call.arms:
             found = [Overload(call.parameters, (), call.meta, call.result)]
             for arm in call.arms:

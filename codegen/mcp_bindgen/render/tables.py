@@ -20,7 +20,9 @@ from mcp_bindgen.render.literals import literal, tuple_source
 from mcp_bindgen.render.row_types import row_types
 
 TARGETS = ("name", "uri")
-"""Members that name the tool, the prompt or the resource of a message. In params with both, the last one does."""
+"""Members that name the tool, the prompt or the resource of a message. If the params have several of them, the last
+one counts.
+"""
 
 
 def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInfo]]) -> dict[str, str]:

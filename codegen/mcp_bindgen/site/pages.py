@@ -99,7 +99,9 @@ def documents() -> FileSet:
 
 
 def _pages() -> tuple[list[Page], dict[str, str]]:
-    """Return the pages of the revisions, and the drafts that equal a release, with its id."""
+    """Return the pages of all revisions with models of their own; and for each other draft, the id of the release
+    that it equals.
+    """
     schema_root = paths.schema_root()
     docs = read_docs(schema_root)
     specs = [sources.load(row.id) for row in read_manifest(schema_root)]

@@ -544,7 +544,7 @@ def _are_equal(value: Any, source: Any) -> bool:
 
 
 def _in_source_order(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members that the source has, in its order, and after them the others."""
+    """Return the members that the source has, in the order of the source, and then the members that it lacks."""
     if [*members] == [*source]:
         return members
     result = {name: members[name] for name in source if name in members}

@@ -243,7 +243,7 @@ class InputRounds:
         return round_
 
     def match_first(self, round_: InputRound) -> None:
-        """Make the next matching request continue this round, and no similar one."""
+        """Make this round the first that a matching request continues, before all similar rounds."""
         for key in round_.lookup_keys:
             self._by_key[key].move_to_end(round_.id, last=False)
 

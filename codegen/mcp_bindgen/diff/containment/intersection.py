@@ -88,7 +88,7 @@ def members_of(atom: Record) -> Members:
 
 
 def intersect(one: Intersection, other: Atom) -> Intersection | None:
-    """Return the documents that are in both, or None if no document is."""
+    """Return the documents that are in both arguments, or None if no document is."""
     if one == other:
         return one
     match one, other:

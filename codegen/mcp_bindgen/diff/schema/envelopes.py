@@ -209,7 +209,7 @@ class _EnvelopeIntersections:
 
 
 def _narrower(one: Constraints, other: Constraints) -> Constraints:
-    """Return the constraints of both, the tighter one if both have the same keyword."""
+    """Return the keywords of both constraints. A keyword that both have gets the value that satisfies both."""
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:
         before = found.get(word, value)

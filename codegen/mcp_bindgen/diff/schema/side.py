@@ -244,7 +244,7 @@ def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Ren
 
 
 def _read_in(other: Scope, scope: Scope, names: Mapping[str, str]) -> Scope:
-    """Return the scope of one side, with the types of the other side in place of the definitions that both have."""
+    """Return the scope of one side. The types of the other side replace the definitions that both sides have."""
     return Scope(scope.types, {name: (other, target) for name, target in names.items()})
 
 

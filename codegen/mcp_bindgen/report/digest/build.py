@@ -145,7 +145,7 @@ def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
 
 
 def first_names(names: Sequence[str]) -> str:
-    """Return the names, or the first of them and the number of the others."""
+    """Return the names if they are few; otherwise the first of them and the number of the others."""
     more = len(names) - NAMED
     return ", ".join(names) if more <= 1 else f"{', '.join(names[:NAMED])} and {more} more"
 

@@ -117,7 +117,7 @@ class FlowMemory:
     challenge_scopes: tuple[str, ...] | None = None
     requested_scopes: tuple[str, ...] = ()
     granted_scopes: tuple[str, ...] = ()
-    """The scopes that an extension grants unless the token response states others."""
+    """The scopes that an extension grants if the token response states none."""
     rejection_count: int = 0
     """Number of 401 responses to a token since the last accepted request."""
     has_forgotten_client: bool = False
