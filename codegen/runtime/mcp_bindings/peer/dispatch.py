@@ -380,7 +380,7 @@ class Dispatcher:
                 self._running[key].is_awaited = False
 
     def begin_end(self) -> None:
-        """Record that the transport begins to end, so that subscriptions respond now."""
+        """Record that the transport is about to end, so that subscriptions are answered now."""
         self._shared.get_end().set()
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
