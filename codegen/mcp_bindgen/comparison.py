@@ -34,7 +34,7 @@ from mcp_bindgen.report.to_json import to_value
 from mcp_bindgen.steps import Steps
 
 
-def subject(name: str, schema_root: Path | None = None, errata: Sequence[Erratum] = ()) -> Subject:
+def subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Erratum] = ()) -> Subject:
     """Return one side of a comparison: a revision with its protocol facts, or a schema file.
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
@@ -44,7 +44,7 @@ def subject(name: str, schema_root: Path | None = None, errata: Sequence[Erratum
     Args:
         name: the id of a revision, or the path of a schema file.
         schema_root: the directory `schema/`; that of the project by default.
-        given: errata for a file; those that apply to it correct it too.
+        user_errata: errata for a file; those that apply to it correct it too.
 
     Raises:
         BindgenError: the name is neither an id nor a file, or the file has no usable schema.
@@ -61,25 +61,25 @@ def subject(name: str, schema_root: Path | None = None, errata: Sequence[Erratum
             raise BindgenError(
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
-        return _file_subject(path, pinned, schema_root, errata)
+        return _file_subject(path, pinned, schema_root, user_errata)
     return _with_facts(name, sources.spec_of(schema_root, known), known.id, schema_root)
 
 
-def report_changes(old: str, new: str, errata: Sequence[Erratum] = ()) -> Report:
+def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> Report:
     """Return the report of the changes from one side to another.
 
     Args:
         old: the id of a revision, or the path of a schema file.
         new: the same for the new side.
-        given: errata for the files.
+        user_errata: errata for the files.
 
     Raises:
         BindgenError: a side cannot be compared, or an erratum applies to neither side.
     """
-    sides = subject(old, errata=errata), subject(new, errata=errata)
+    sides = subject(old, user_errata=user_errata), subject(new, user_errata=user_errata)
     raise_together(
         BindgenError(f"erratum {row.id} applies to neither side", hint="delete it, or correct its pointer and `old`")
-        for row in errata
+        for row in user_errata
         if not any(row in side.errata for side in sides)
     )
     return replace(compare.report(*sides, renames()), left_out=_parts_left_out(*sides))
@@ -144,7 +144,7 @@ def guide() -> Guide:
     return read_guide(paths.schema_root())
 
 
-def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, given: Sequence[Erratum]) -> Subject:
+def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, user_errata: Sequence[Erratum]) -> Subject:
     data = importer.read_bytes(path)
     document = jsontext.loads(data, where=str(path))
     twin = _equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)

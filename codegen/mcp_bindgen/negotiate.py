@@ -46,14 +46,14 @@ def _case(
     server: str | None,
     transport: Transport | None,
     minimum: str | None,
-    known: Sequence[str],
+    all_ids: Sequence[str],
 ) -> NegotiationCase:
     mine, theirs = (
-        tuple(known) if text is None else _ids(option, text, known)
+        tuple(all_ids) if text is None else _ids(option, text, all_ids)
         for option, text in (("--client", client), ("--server", server))
     )
-    if minimum is not None and minimum not in known:
-        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=known_ids(minimum, known))
+    if minimum is not None and minimum not in all_ids:
+        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=known_ids(minimum, all_ids))
     return NegotiationCase(mine, theirs, transport or "http", minimum)
 
 
@@ -144,10 +144,10 @@ def _sort_key(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[
     return ("handshake", "per-request", "both").index(_era(places, eras)), places[::-1]
 
 
-def _ids(option: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
+def _ids(option: str, text: str, all_ids: Sequence[str]) -> tuple[str, ...]:
     ids = tuple(part.strip() for part in text.split(",") if part.strip())
-    unknown = [part for part in ids if part not in known]
+    unknown = [part for part in ids if part not in all_ids]
     if unknown or not ids:
         problem = f"{option} has unknown revision {unknown[0]!r}" if unknown else f"{option} names no revision"
-        raise BindgenError(problem, hint=f"give ids separated by commas; {known_ids((*unknown, '')[0], known)}")
+        raise BindgenError(problem, hint=f"give ids separated by commas; {known_ids((*unknown, '')[0], all_ids)}")
     return ids

@@ -152,7 +152,7 @@ def _origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -
 
 
 def _bodies(
-    known: Sequence[SpecRevision],
+    all_specs: Sequence[SpecRevision],
     full: Sequence[SpecRevision],
     lines: Mapping[str, Docs],
     facts: RevisionFacts,
@@ -166,7 +166,7 @@ def _bodies(
         progress(revision := spec.revision.id, "models")
         filled = defaults.fill_in_values(facts.methods[revision], facts.protocols[revision].defaults)
         rows = type_data(
-            shown := recursion.unroll_aliases(spec), lines[spec.module], history.history(known, spec), filled
+            shown := recursion.unroll_aliases(spec), lines[spec.module], history.history(all_specs, spec), filled
         )
         models.append(models_of(shown, rows, paths.templates_root()))
     models += (extensions.models(each, paths.templates_root()) for each in offered)
@@ -174,43 +174,46 @@ def _bodies(
 
 
 def _checked_records(
-    known: Sequence[SpecRevision], lines: ProjectDocs, extended: Sequence[extensions.BuiltExtension], schema_root: Path
+    all_specs: Sequence[SpecRevision],
+    lines: ProjectDocs,
+    extended: Sequence[extensions.BuiltExtension],
+    schema_root: Path,
 ) -> dict[str, Stubs]:
     """Return the classes of calls and handlers by revision, after docstrings and public names were checked.
 
     Raises:
         BindgenError: a docstring is missing or unused, or a public name differs from the ledger.
     """
-    docs.check(lines, known, where=schema_root / "docs.toml")
-    recorded = recorded_stubs(known, lines, schema_root)
-    names.check(schema_root, present_names(known, recorded, extended))
+    docs.check(lines, all_specs, where=schema_root / "docs.toml")
+    recorded = recorded_stubs(all_specs, lines, schema_root)
+    names.check(schema_root, present_names(all_specs, recorded, extended))
     return recorded
 
 
 def present_names(
-    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.BuiltExtension]
+    all_specs: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.BuiltExtension]
 ) -> names.Ledger:
     """Return the ledger of the present public names.
 
     Args:
-        known: every pinned revision.
+        all_specs: every pinned revision.
         recorded: the classes of calls and handlers, by revision.
         extended: every extension.
     """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
-    return {**names.ledger(known, methods, packages), **extensions.public_names(extended)}
+    return {**names.ledger(all_specs, methods, packages), **extensions.public_names(extended)}
 
 
 def _facts(
-    known: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
+    all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
 ) -> RevisionFacts:
-    released = sources.released_among(known)
+    released = sources.released_among(all_specs)
     rows = {spec.revision.id: sources.methods_of(spec, custom, schema_root) for spec in [*released, *full]}
     methods = with_lifetimes(rows, [spec.revision.id for spec in released])
     return RevisionFacts(
         methods,
-        sources.errors_of(known, full, custom, schema_root),
+        sources.errors_of(all_specs, full, custom, schema_root),
         {spec.revision.id: sources.protocol_of(spec, custom, schema_root, methods[spec.revision.id]) for spec in full},
         {spec.revision.id: sources.authorization_of(spec, custom, schema_root) for spec in full},
     )

@@ -212,12 +212,12 @@ def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
 
 
 def errors_of(
-    known: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
+    all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
 ) -> dict[str, Errors]:
     """Return error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
-    released = [spec.revision.id for spec in released_among(known)]
-    forks = {spec.revision.id for spec in released_among(known) if spec.revision.publication == "custom"}
-    specs = {spec.revision.id: spec for spec in [*released_among(known), *full]}
+    released = [spec.revision.id for spec in released_among(all_specs)]
+    forks = {spec.revision.id for spec in released_among(all_specs) if spec.revision.publication == "custom"}
+    specs = {spec.revision.id: spec for spec in [*released_among(all_specs), *full]}
     stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
     facts = {
         name: protocol.read_error_codes(schema_root, name) for name in specs if name in stated or name not in custom

@@ -61,7 +61,12 @@ def differences(place: Path) -> list[OfficialFile]:
 
 
 def _difference(
-    file: Path, name: str, pinned: Sequence[Revision], known: Mapping[str, Mapping[str, JSONValue]], *, sure: bool
+    file: Path,
+    name: str,
+    pinned: Sequence[Revision],
+    pinned_definitions: Mapping[str, Mapping[str, JSONValue]],
+    *,
+    sure: bool,
 ) -> OfficialFile:
     """Compare one file.
 
@@ -69,19 +74,21 @@ def _difference(
         file: the file.
         name: name of its directory.
         pinned: the manifest.
-        known: the definitions of each pinned file.
+        pinned_definitions: the definitions of each pinned file.
         sure: True if the name is that of a revision; else an unknown name means the nearest pinned revision.
     """
     document = jsontext.loads(importer.structure(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)
-    if name in known:
+    if name in pinned_definitions:
         revision = other = name
     elif sure:
         revision, other = name, [row.id for row in pinned if row.status == "released"][-1]
     else:
-        revision = other = min(known, key=lambda each: sum(map(len, _compare(known[each], found))))
-    added, changed, removed = _compare(known[other], found)
-    return OfficialFile(str(file), revision, revision in known, other, added, changed, removed)
+        revision = other = min(
+            pinned_definitions, key=lambda each: sum(map(len, _compare(pinned_definitions[each], found)))
+        )
+    added, changed, removed = _compare(pinned_definitions[other], found)
+    return OfficialFile(str(file), revision, revision in pinned_definitions, other, added, changed, removed)
 
 
 def _compare(

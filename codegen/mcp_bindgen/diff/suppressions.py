@@ -76,21 +76,21 @@ def active_fingerprints(rows: Sequence[Ignored], today: date) -> frozenset[str]:
     return frozenset(row.fingerprint for row in rows if not _has_expired(row, today))
 
 
-def find_faults(known: Mapping[str, str], rows: Sequence[Ignored], today: date, nothing: str) -> list[str]:
+def find_faults(summaries: Mapping[str, str], rows: Sequence[Ignored], today: date, nothing: str) -> list[str]:
     """Return a message for each row that suppresses nothing, because it matches nothing or has expired.
 
     Args:
-        known: the summary of each thing that a row can suppress, by fingerprint.
+        summaries: the summary of each thing that a row can suppress, by fingerprint.
         rows: the rows.
         today: the date.
-        nothing: the words for nothing of what is known, such as "no finding".
+        nothing: the words for none of these things, such as "no finding".
     """
     found: list[str] = []
     for row in rows:
-        if row.fingerprint not in known:
+        if row.fingerprint not in summaries:
             found.append(f"{row.fingerprint} matches {nothing}: remove the row")
         elif _has_expired(row, today):
-            summary = known[row.fingerprint]
+            summary = summaries[row.fingerprint]
             advice = "resolve the change or set a later date"
             found.append(f"{row.fingerprint} expired on {row.expires}: {advice}: {summary}")
     return found

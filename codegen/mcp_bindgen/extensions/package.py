@@ -119,14 +119,14 @@ def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
 
 
 def assemble_one(
-    schema_root: Path, module: str, known: Mapping[str, SpecRevision], shared_docs: ProjectDocs
+    schema_root: Path, module: str, specs_by_id: Mapping[str, SpecRevision], shared_docs: ProjectDocs
 ) -> BuiltExtension:
     """Return one extension, given the revisions by id.
 
     Raises:
         BindgenError: an error of `assemble_all`.
     """
-    extension = assemble(schema_root, module, known)
+    extension = assemble(schema_root, module, specs_by_id)
     directory = schema_root / extensions.DIRECTORY / module
     own = docs.read_lines(directory / "docs.toml")
     docs.check_own(own, shared_docs, extension.spec, extension.names, where=directory / "docs.toml")

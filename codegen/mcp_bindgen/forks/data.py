@@ -82,14 +82,14 @@ class ForkData:
 
 @contextmanager
 def fork_data(
-    fork: Fork, base: Revision, known: Sequence[Revision], schema_root: Path, *, with_errata: bool
+    fork: Fork, base: Revision, pinned: Sequence[Revision], schema_root: Path, *, with_errata: bool
 ) -> Generator[ForkData]:
     """Write the data to a temporary directory. An error that names a file in it names the user's file instead.
 
     Args:
         fork: the fork.
         base: its base.
-        known: the pinned revisions.
+        pinned: the pinned revisions.
         schema_root: the project's directory `schema/`.
         with_errata: True to apply errata of the base.
 
@@ -100,7 +100,7 @@ def fork_data(
         root = Path(directory) / "schema"
         shutil.copytree(schema_root, root)
         try:
-            yield _write(fork, base, known, root, with_errata=with_errata)
+            yield _write(fork, base, pinned, root, with_errata=with_errata)
         except BindgenError as error:
             where = error.where.replace(str(root / fork.id / "schema.json"), str(fork.schema))
             for name in KEYS:
@@ -111,7 +111,7 @@ def fork_data(
             raise BindgenError(error.what, where=where, hint=error.hint) from None
 
 
-def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *, with_errata: bool) -> ForkData:
+def _write(fork: Fork, base: Revision, pinned: Sequence[Revision], root: Path, *, with_errata: bool) -> ForkData:
     data, where = importer.read_bytes(fork.schema), str(fork.schema)
     structure = importer.structure(data, where=where)
     document = jsontext.loads(structure, where=where)
@@ -134,7 +134,7 @@ def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *,
     (root / fork.id / "schema.json").write_bytes(structure)
     _write_rows(root / fork.id / "errata.toml", "erratum", carried)
     _write_rows(root / "decisions.toml", "decision", _decisions(root, base, fork.id, carried))
-    _write_rows(root / "revisions.toml", "revision", _manifest(known, base, revision))
+    _write_rows(root / "revisions.toml", "revision", _manifest(pinned, base, revision))
     derived, gone = _write_facts(fork, spec, sources.spec_of(root, base), root)
     left_out = extend_to_fork(root, spec, base.id)
     return ForkData(root, carried, dropped, tuple(derived), tuple(gone), tuple(left_out))
@@ -166,11 +166,11 @@ def _author_file(fork: Fork, name: str) -> Path | None:
     return path if path is not None and path.exists() else None
 
 
-def _manifest(known: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
+def _manifest(pinned: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
     """Return the manifest with the fork in place of the revisions whose messages name its version."""
-    place = next(number for number, row in enumerate(known) if row.wire_version == base.wire_version)
-    before = compatible_revisions(known[:place], base)
-    return [*before, revision, *compatible_revisions(known[place:], base)]
+    place = next(number for number, row in enumerate(pinned) if row.wire_version == base.wire_version)
+    before = compatible_revisions(pinned[:place], base)
+    return [*before, revision, *compatible_revisions(pinned[place:], base)]
 
 
 def _decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:

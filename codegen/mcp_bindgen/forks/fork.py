@@ -52,12 +52,12 @@ def fork_of(files: Mapping[str, Path], base: str | None, facts: Path | None) -> 
     return Fork(revision_id, path, base, facts)
 
 
-def check(fork: Fork, known: Sequence[Revision], chosen: Sequence[str]) -> Revision:
+def check(fork: Fork, pinned: Sequence[Revision], chosen: Sequence[str]) -> Revision:
     """Check the request of a user, before any file is read.
 
     Args:
         fork: the fork.
-        known: the pinned revisions.
+        pinned: the pinned revisions.
         chosen: the other revisions of the package; the id of the fork may be among them.
 
     Returns:
@@ -68,14 +68,14 @@ def check(fork: Fork, known: Sequence[Revision], chosen: Sequence[str]) -> Revis
             fork, or the directory with the facts is unusable.
     """
     sources.check_id(fork.id)
-    base = manifest.find(tuple(known), fork.base)
-    if fork.id in {row.id for row in known}:
+    base = manifest.find(tuple(pinned), fork.base)
+    if fork.id in {row.id for row in pinned}:
         raise BindgenError(
             f"{fork.id!r} is the id of a pinned revision, but a fork needs an id of its own",
             hint=f"for example --schema-file my-{fork.id}={fork.schema}",
         )
     for revision_id in chosen:
-        if revision_id != fork.id and manifest.find(tuple(known), revision_id).wire_version == base.wire_version:
+        if revision_id != fork.id and manifest.find(tuple(pinned), revision_id).wire_version == base.wire_version:
             raise BindgenError(
                 f"{fork.id} and {revision_id} both have the version {base.wire_version} in messages, but a package "
                 "has one revision for each version",
@@ -86,9 +86,9 @@ def check(fork: Fork, known: Sequence[Revision], chosen: Sequence[str]) -> Revis
     return base
 
 
-def compatible_revisions(known: Sequence[Revision], base: Revision) -> list[Revision]:
+def compatible_revisions(pinned: Sequence[Revision], base: Revision) -> list[Revision]:
     """Return the pinned revisions that a package may have beside a fork of the base: those with other versions."""
-    return [row for row in known if row.wire_version != base.wire_version]
+    return [row for row in pinned if row.wire_version != base.wire_version]
 
 
 def _check_facts(directory: Path) -> None:

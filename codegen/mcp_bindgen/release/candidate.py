@@ -105,10 +105,10 @@ def _added_errata(schema_root: Path, revision_id: str, commit: str, errata_file:
     return tuple(errata.fill_placeholders(row, revision_id, url) for row in (*own, *given))
 
 
-def _check_id(schema_root: Path, revision_id: str, known: tuple[Revision, ...]) -> None:
+def _check_id(schema_root: Path, revision_id: str, pinned: tuple[Revision, ...]) -> None:
     if not _is_date(revision_id):
         raise BindgenError(f"{revision_id!r} is not a date", hint="the id of a release is its date, as in 2025-06-18")
-    if revision_id in {row.id for row in known}:
+    if revision_id in {row.id for row in pinned}:
         raise BindgenError(
             f"revision {revision_id!r} is pinned already", hint=f"run `mcp-bindgen release --status {revision_id}`"
         )
@@ -131,10 +131,10 @@ def _is_date(text: str) -> bool:
     return True
 
 
-def _previous(known: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
+def _previous(pinned: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
     """Return the revision to inherit facts from: an earlier release of the same era."""
     if named is not None:
-        found = manifest.find(known, named)
+        found = manifest.find(pinned, named)
         if found.status != "released":
             raise BindgenError(
                 f"{named} is not a release", hint="facts inherited from it would change whenever it does"
@@ -144,7 +144,7 @@ def _previous(known: tuple[Revision, ...], revision_id: str, era: Era, named: st
         if found.id > revision_id:
             raise BindgenError(f"{named} is later than {revision_id}, which therefore cannot inherit from it")
         return found
-    earlier = [row for row in known if row.status == "released" and row.era == era and row.id < revision_id]
+    earlier = [row for row in pinned if row.status == "released" and row.era == era and row.id < revision_id]
     if not earlier:
         raise BindgenError(
             f"no release of the {era} era is earlier than {revision_id}, which thus has no facts to inherit"

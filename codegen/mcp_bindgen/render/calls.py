@@ -205,7 +205,7 @@ class _Writer:
         found: list[Overload] = []
         for given, result in ((False, " | ".join(names)), (True, overload.result)):
             keywords = [
-                _task_parameter(each, given=given) if each.attribute == TASK else each for each in overload.keywords
+                _task_parameter(each, is_given=given) if each.attribute == TASK else each for each in overload.keywords
             ]
             found.append(replace(overload, keywords=tuple(keywords), result=result))
         return found
@@ -374,8 +374,8 @@ def _in_order(parameters: Sequence[CallParameter]) -> tuple[CallParameter, ...]:
     return positional + keywords
 
 
-def _task_parameter(parameter: CallParameter, *, given: bool) -> CallParameter:
-    if given:
+def _task_parameter(parameter: CallParameter, *, is_given: bool) -> CallParameter:
+    if is_given:
         return replace(parameter, hint=parameter.hint.removesuffix(" | None"), value="")
     return replace(parameter, hint="None", value="None")
 

@@ -110,9 +110,9 @@ def _options(headers: Sequence[str], variables: Sequence[str], directory: Path |
     return found if directory is None else [*found, "--cwd", str(directory)]
 
 
-def _split_all(given: Sequence[str], separator: str, option: str, layout: str) -> dict[str, str]:
+def _split_all(texts: Sequence[str], separator: str, option: str, layout: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for each in given:
+    for each in texts:
         name, separated, value = each.partition(separator)
         if not separated or not name.strip() or not name.isascii() or not each.isprintable():
             raise BindgenError(f"{option} is not `{layout}`")

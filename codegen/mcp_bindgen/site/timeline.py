@@ -47,14 +47,14 @@ def timelines(
     return found
 
 
-def _history(identity: Identity, revision: str, known: Mapping[str, Mapping[Identity, Entry]]) -> History:
+def _history(identity: Identity, revision: str, entries: Mapping[str, Mapping[Identity, Entry]]) -> History:
     """Return the revision since which every revision has the entry, and the later revisions that changed it."""
-    ids = list(known)
+    ids = list(entries)
     since, changed = revision, list[str]()
     for before in reversed(ids[: ids.index(revision)]):
-        if identity not in known[before]:
+        if identity not in entries[before]:
             break
-        if known[before][identity].value != known[since][identity].value:
+        if entries[before][identity].value != entries[since][identity].value:
             changed.insert(0, since)
         since = before
     return History(since, tuple(changed))

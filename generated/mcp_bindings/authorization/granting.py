@@ -213,9 +213,9 @@ def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
     return _start_extension(flow, grant, client)
 
 
-def _use_client_id_by_extension(flow: FlowMemory, grant: Grant, given: Registration) -> FlowOutcome:
+def _use_client_id_by_extension(flow: FlowMemory, grant: Grant, registration: Registration) -> FlowOutcome:
     """Request tokens by an extension with this client id. It is not stored, since it may contain a key."""
-    flow.registration = client = _check_credentials(flow, given)
+    flow.registration = client = _check_credentials(flow, registration)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
     return _start_extension(flow, grant, client)

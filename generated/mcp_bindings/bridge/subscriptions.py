@@ -160,7 +160,7 @@ class ServerSubscription:
         self._bridge.send_to_server(data, id_)
 
     def _close(self) -> None:
-        """End the subscription, since nothing is wanted."""
+        """End the subscription, since the client needs no notification any more."""
         old, self._current = self._current, None
         changes, self._changes = self._changes, []
         for each in changes:

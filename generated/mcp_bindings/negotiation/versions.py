@@ -117,20 +117,20 @@ def answer_initialize(requested: object, supported: Collection[str], *, minimum:
 
 
 def discover_result(
-    known: Revision, versions: Iterable[str], capabilities: Mapping[str, Any], instructions: str | None = None
+    revision: Revision, versions: Iterable[str], capabilities: Mapping[str, Any], instructions: str | None = None
 ) -> dict[str, Any]:
     """Return the result of `server/discover` as JSON.
 
-    The members for which `known.protocol.defaults` states the value of an older server have that value, so that no
+    The members for which `revision.protocol.defaults` states the value of an older server have that value, so that no
     client may cache the result.
 
     Args:
-        known: the revision of the result.
+        revision: the revision of the result.
         versions: ids of the revisions that the server speaks.
         capabilities: the capabilities of the server, as JSON.
         instructions: the instructions of the server; None if it has none.
     """
-    required = {row.member: json.loads(row.value) for row in known.protocol.defaults if row.older_peer}
+    required = {row.member: json.loads(row.value) for row in revision.protocol.defaults if row.older_peer}
     found = {**required, "supportedVersions": list(versions), "capabilities": capabilities}
     return found if instructions is None else {**found, "instructions": instructions}
 

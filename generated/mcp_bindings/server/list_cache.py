@@ -341,11 +341,11 @@ class ListCache(Generic[Item]):
     def _list_items(self, page: Any) -> list[tuple[str, Any]]:
         return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]
 
-    def _derive_all(self, known: _CachedList[Item]) -> list[Item]:
-        return [each for name in known.items if (each := self._derive(known, name)) is not None]
+    def _derive_all(self, cached_list: _CachedList[Item]) -> list[Item]:
+        return [each for name in cached_list.items if (each := self._derive(cached_list, name)) is not None]
 
-    def _derive(self, known: _CachedList[Item], name: str) -> Item | None:
-        listed = known.items.get(name)
+    def _derive(self, cached_list: _CachedList[Item], name: str) -> Item | None:
+        listed = cached_list.items.get(name)
         if listed is None:
             return None
         if not listed.derived:

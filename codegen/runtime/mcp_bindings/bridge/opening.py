@@ -43,9 +43,9 @@ _ELICITATION, _FORM, _URL = "elicitation", "form", "elicitation.url"
 _COMPLETIONS = "completions"
 
 
-def _list_paths(known: Revision, side: Sender) -> frozenset[str]:
+def _list_paths(revision: Revision, side: Sender) -> frozenset[str]:
     """Return the path of every capability that a side may declare in a revision."""
-    rows = known.protocol.client_capabilities if side == "client" else known.protocol.server_capabilities
+    rows = revision.protocol.client_capabilities if side == "client" else revision.protocol.server_capabilities
     return frozenset(row.path for row in rows)
 
 

@@ -266,12 +266,12 @@ class AnswerParser:
             self._error_checks[definition] = self._schema.validator(definition)
         return self._error_checks[definition]
 
-    def _typed_error(self, name: str, error: Any, given: Any) -> tuple[Any, tuple[Finding, ...]]:
+    def _typed_error(self, name: str, error: Any, error_json: Any) -> tuple[Any, tuple[Finding, ...]]:
         """Return the error with the type of its code, or unchanged together with findings."""
         from pydantic import ValidationError
 
         try:
-            return ModelType(self._package, name, "error").validate(given, by_alias=True, by_name=False), ()
+            return ModelType(self._package, name, "error").validate(error_json, by_alias=True, by_name=False), ()
         except ValidationError as fault:
             place: Place = (None, "error")
             for token in fault.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]:
@@ -305,16 +305,16 @@ class AnswerParser:
         is_valid = self._schema.validator(name) if self._checks_bodies and name in self._definitions else None
         return _ResultType(ModelType(self._package, name, "result"), is_valid)
 
-    def _supply_members(self, type_: ModelType, given: object) -> dict[str, Any]:
+    def _supply_members(self, type_: ModelType, result: object) -> dict[str, Any]:
         """Return the members that an earlier server leaves out of a result, or gives a negative number, with their
         values."""
-        if not is_object(given):
+        if not is_object(result):
             return {}
         rows = self._supplied.get(type_.name)
         if rows is None:
             rows = self._supplied[type_.name] = self._members_to_supply(type_)
-        absent = [row for row in rows if row.member not in given]
-        wrong = [row for row in rows if row.negative and row.member in given and _is_negative(given[row.member])]
+        absent = [row for row in rows if row.member not in result]
+        wrong = [row for row in rows if row.negative and row.member in result and _is_negative(result[row.member])]
         return {row.member: row.value for row in (*absent, *wrong)}
 
     def _members_to_supply(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
@@ -330,11 +330,11 @@ def _is_negative(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0
 
 
-def _by_rank(arms: Sequence[_ResultType], given: Any) -> Sequence[_ResultType]:
+def _by_rank(arms: Sequence[_ResultType], result: Any) -> Sequence[_ResultType]:
     """Return the types that a result may have, the likeliest first."""
-    if len(arms) < 2 or not is_object(given):
+    if len(arms) < 2 or not is_object(result):
         return arms
-    return [arms[index] for index in rank_alternatives([arm.type.signature for arm in arms], given)]
+    return [arms[index] for index in rank_alternatives([arm.type.signature for arm in arms], result)]
 
 
 def _typed_response(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:

@@ -21,25 +21,29 @@ RULE = "tool.param-headers"
 _log = logging.getLogger(__name__)
 
 
-def has_invalid_headers(given: Mapping[str, Any]) -> bool:
+def has_invalid_headers(result: Mapping[str, Any]) -> bool:
     """Return whether a valid result of `tools/list`, as JSON, has a tool whose annotations are invalid."""
-    return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in given["tools"])
+    return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in result["tools"])
 
 
-def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:
+def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
     """Set aside the tools with invalid annotations, and log a warning for each of the first 100.
 
     Args:
         result: the typed result of `tools/list`; its list of tools is replaced if a tool is set aside.
-        given: the same result as JSON.
+        result_json: the same result as JSON.
     """
     tools: list[Any] = getattr(result, "tools", [])
     known = tools.set_aside.items if isinstance(tools, ListWithSetAside) and tools.set_aside is not None else ()
     gone = {index for index, _ in known}
-    places = [index for index in range(len(given["tools"])) if index not in gone] if is_array(given["tools"]) else []
+    places = (
+        [index for index in range(len(result_json["tools"])) if index not in gone]
+        if is_array(result_json["tools"])
+        else []
+    )
     excluded: dict[int, SetAside] = {}
     for index in places:
-        tool = given["tools"][index]
+        tool = result_json["tools"][index]
         problems = find_param_headers(member_at(tool, "inputSchema")).problems
         if problems:
             pointer = f"/result/tools/{index}"

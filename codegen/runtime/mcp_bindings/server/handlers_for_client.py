@@ -94,10 +94,10 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     )
 
 
-def _is_wanted(shared: SharedHandlers, method: str, asked: object) -> bool:
+def _is_wanted(shared: SharedHandlers, method: str, requested: object) -> bool:
     """Return whether a client has asked for a notification that the server has declared."""
     info = shared.revision.methods.get(method)
-    return bool(asked) and info is not None and (not info.capability or shared.declares(info.capability))
+    return bool(requested) and info is not None and (not info.capability or shared.declares(info.capability))
 
 
 class HandlersForClient(Handlers):

@@ -209,9 +209,9 @@ class Opening:
         self._agree_on(profile)
         return VersionAgreed(message, profile.version, side.notify(INITIALIZED))
 
-    def _verdict_on_error(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
+    def _verdict_on_error(self, version: str, answer: Mapping[str, Any]) -> ProbeVerdict:
         """Return the verdict on an error in answer to `initialize`: try another version if the server names one."""
-        self._record_try(asked)
+        self._record_try(version)
         data = member_at(answer, "error", "data")
         retry = choose_retry(data, self._revisions, refused=self._tried)
         reason = "the server answers initialize with an error"

@@ -46,7 +46,7 @@ def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place
         walk.add_edit(rule, "add", ((place, "content"), "-"), block)
 
 
-def _is_copy_of(block: Any, known: list[Any]) -> bool:
+def _is_copy_of(block: Any, values: list[Any]) -> bool:
     """Return whether a block is a text with one of the values as JSON."""
     text = block.get("text") if is_object(block) and block.get("type") == "text" else None
     if not isinstance(text, str):
@@ -55,7 +55,7 @@ def _is_copy_of(block: Any, known: list[Any]) -> bool:
         told = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return any(first_repeated([told, value], _identity) is not None for value in known)
+    return any(first_repeated([told, value], _identity) is not None for value in values)
 
 
 def _identity(value: Any) -> Any:

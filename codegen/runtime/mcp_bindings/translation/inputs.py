@@ -141,7 +141,7 @@ class _InputTranslator:
         self._root = "result" if kind == "response" and (self._is_sent or self._becomes_sent) else ""
         """The member of the document that contains an embedded response."""
 
-    def translate(self, given: Any, *, is_message: bool) -> InputTranslation:
+    def translate(self, source: Any, *, is_message: bool) -> InputTranslation:
         """Translate a document through all steps.
 
         Raises:
@@ -151,10 +151,10 @@ class _InputTranslator:
         if is_message != self._is_sent:
             form = "sent as a message" if self._is_sent else "embedded"
             raise TypeError(f"a {self._kind} of {self._context.revision} is {form}")
-        if self._is_sent and not self._becomes_sent and "error" in given:
+        if self._is_sent and not self._becomes_sent and "error" in source:
             return self._translate_error()
-        before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._edits_to_message(given))
-        document = _apply_outer_edits(given, before)
+        before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._edits_to_message(source))
+        document = _apply_outer_edits(source, before)
         found: list[PlacedEdit] = []
         has_wrapped = False
         for plan in self._route.steps_for(self._method):
@@ -167,7 +167,7 @@ class _InputTranslator:
         after = list(self._edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
         document = _apply_outer_edits(document, after)
         self._check(document)
-        return InputTranslation(document, (*before, *make_edits(found, len(write_json(given))), *after))
+        return InputTranslation(document, (*before, *make_edits(found, len(write_json(source))), *after))
 
     def _translate_step(self, walk: Walk, document: Any) -> Any:
         plan, method = walk.plan, self._method
@@ -183,7 +183,7 @@ class _InputTranslator:
             walk.apply_rules(plan.result_node(method, INPUT_RESPONSE), document, None)
         return walk.apply_new_edits(document)
 
-    def _edits_to_message(self, given: Any) -> Iterator[Edit]:
+    def _edits_to_message(self, embedded: Any) -> Iterator[Edit]:
         """Yield the edits that make a message of an embedded request or response.
 
         Raises:
@@ -193,12 +193,12 @@ class _InputTranslator:
         if id_ is None:
             raise Refused(_SENT, "id")
         if self._kind == "response":
-            yield _make_edit(_SENT, "replace", "", {"jsonrpc": "2.0", "id": id_, "result": given})
+            yield _make_edit(_SENT, "replace", "", {"jsonrpc": "2.0", "id": id_, "result": embedded})
             return
         for name, value in (("jsonrpc", "2.0"), ("id", id_)):
-            yield _make_edit(_SENT, "replace" if name in given else "add", f"/{name}", value, lossy=name in given)
+            yield _make_edit(_SENT, "replace" if name in embedded else "add", f"/{name}", value, lossy=name in embedded)
         for name in ("result", "error"):
-            if name in given:
+            if name in embedded:
                 yield _make_edit(_SENT, "remove", f"/{name}", lossy=True)
 
     def _edits_to_embedded(self, document: Mapping[str, Any]) -> Iterator[Edit]:

@@ -180,14 +180,14 @@ class RevisionTracker:
             return subscription.profile
         return (self.opening if state.phase == INITIALIZING else None) or self._default
 
-    def _profile_of_answer(self, asked: PendingRequest, document: object) -> RevisionProfile:
+    def _profile_of_answer(self, request: PendingRequest, document: object) -> RevisionProfile:
         """Return the profile in which to read an answer; a result of `initialize` is read in the version it names."""
         version: object = None
-        if asked.method.name == INITIALIZE:
+        if request.method.name == INITIALIZE:
             version = member_at(document, "result", "protocolVersion")
         if isinstance(version, str) and version in known_versions(self._spoken, era="handshake"):
             return self._profile_of(version)
-        return asked.profile
+        return request.profile
 
     def profile_of_result(self, version: str | None) -> RevisionProfile | None:
         """Return the profile of the version that a result of `initialize` names; of the requested version if the
