@@ -63,8 +63,8 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
     Raises:
         BindgenError: an error of `chosen_case`, or one of the three values of a case is missing.
     """
-    given = {"--client": client, "--server": server, "--transport": transport}
-    missing = [option for option, value in given.items() if value is None]
+    options = {"--client": client, "--server": server, "--transport": transport}
+    missing = [option for option, value in options.items() if value is None]
     if missing:
         raise BindgenError(
             f"{', '.join(missing)} missing", hint="give all three, or use --format html to see every case"

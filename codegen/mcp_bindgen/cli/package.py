@@ -186,14 +186,14 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     from mcp_bindgen.release.status import summary
 
     target = generated_directory(out)
-    asked = Content(**content)
-    names = asked.names(out)
+    requested = Content(**content)
+    names = requested.names(out)
     check_written(target)
-    custom, chosen = asked.files(), asked.revisions
+    custom, chosen = requested.files(), requested.revisions
     present = _names_present(target / names.package, chosen)
     is_left = "" if chosen or custom else summary(paths.schema_root())
     try:
-        made, failed = _generate_content(asked._replace(revisions=present), names)
+        made, failed = _generate_content(requested._replace(revisions=present), names)
         if failed:
             raise failed[0]
     except BindgenError:

@@ -247,11 +247,11 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
 
 
 def _check_form(row: Discovery, where: str) -> None:
-    given = row.form == "as given"
-    if given != (row.base == "challenge"):
+    is_as_given = row.form == "as given"
+    if is_as_given != (row.base == "challenge"):
         raise BindgenError(f"base {row.base!r} cannot be combined with form {row.form!r}", where=where)
-    if given == bool(row.suffix):
-        raise BindgenError(f"form {row.form!r} must have {'no' if given else 'a'} suffix", where=where)
+    if is_as_given == bool(row.suffix):
+        raise BindgenError(f"form {row.form!r} must have {'no' if is_as_given else 'a'} suffix", where=where)
     if row.suffix and not row.suffix.startswith("/"):
         raise BindgenError("a suffix must start with '/'", where=where)
 

@@ -176,10 +176,12 @@ def _problems(rule: LintRule) -> list[str]:
     ]
     if rule.check not in PARAMETERS:
         return [*problems, f"unknown check {rule.check!r}"]
-    given = frozenset(name for name in ("pattern", "values", "members", "minimum", "maximum") if getattr(rule, name))
-    if given != PARAMETERS[rule.check]:
+    stated_parameters = frozenset(
+        name for name in ("pattern", "values", "members", "minimum", "maximum") if getattr(rule, name)
+    )
+    if stated_parameters != PARAMETERS[rule.check]:
         needed = ", ".join(sorted(PARAMETERS[rule.check])) or "nothing"
-        problems.append(f"check {rule.check!r} needs {needed}, not {', '.join(sorted(given)) or 'nothing'}")
+        problems.append(f"check {rule.check!r} needs {needed}, not {', '.join(sorted(stated_parameters)) or 'nothing'}")
     try:
         re.compile(rule.pattern)
     except re.error as error:

@@ -100,9 +100,9 @@ def read_candidate(
 def _added_errata(schema_root: Path, revision_id: str, commit: str, errata_file: Path | None) -> tuple[Erratum, ...]:
     """Return the errata that were written for a new revision, in its directory or in a file."""
     own = errata.read_errata(schema_root, revision_id)
-    given = errata.read_file(errata_file) if errata_file is not None else ()
+    from_file = errata.read_file(errata_file) if errata_file is not None else ()
     url = f"https://github.com/{importer.REPOSITORY}/blob/{commit}/schema/{revision_id}/schema.json"
-    return tuple(errata.fill_placeholders(row, revision_id, url) for row in (*own, *given))
+    return tuple(errata.fill_placeholders(row, revision_id, url) for row in (*own, *from_file))
 
 
 def _check_id(schema_root: Path, revision_id: str, pinned: tuple[Revision, ...]) -> None:

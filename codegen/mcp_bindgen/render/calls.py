@@ -203,9 +203,10 @@ class _Writer:
         if not 0 < len(names) < len(row.results):
             return []
         found: list[Overload] = []
-        for given, result in ((False, " | ".join(names)), (True, overload.result)):
+        for is_given, result in ((False, " | ".join(names)), (True, overload.result)):
             keywords = [
-                _task_parameter(each, is_given=given) if each.attribute == TASK else each for each in overload.keywords
+                _task_parameter(each, is_given=is_given) if each.attribute == TASK else each
+                for each in overload.keywords
             ]
             found.append(replace(overload, keywords=tuple(keywords), result=result))
         return found

@@ -57,8 +57,8 @@ def source(value: object) -> str:
         return tuple_source([source(item) for item in value])
     if is_dataclass(value) and not isinstance(value, type):
         pairs = [(field, getattr(value, field.name)) for field in fields(value)]
-        given = [(field, item) for field, item in pairs if not _is_default(field, item)]
-        calls = [f"{field.name}={source(item)}" for field, item in given]
+        stated = [(field, item) for field, item in pairs if not _is_default(field, item)]
+        calls = [f"{field.name}={source(item)}" for field, item in stated]
         return f"{type(value).__name__}({', '.join(calls)})"
     return literal(value)
 

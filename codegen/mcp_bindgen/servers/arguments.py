@@ -39,9 +39,9 @@ def _make(schema: Any, root: Any, depth: int) -> Any:
         if keyword in schema:
             return schema[keyword]
     for keyword in ("examples", "enum"):
-        given = schema.get(keyword)
-        if is_array(given) and given:
-            return given[0]
+        bound = schema.get(keyword)
+        if is_array(bound) and bound:
+            return bound[0]
     if isinstance(schema.get("$ref"), str):
         return _make(_resolve(schema["$ref"], root), root, depth + 1)
     for keyword in ("anyOf", "oneOf"):

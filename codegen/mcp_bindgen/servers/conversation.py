@@ -151,8 +151,8 @@ class Conversation:
             answer = await self.ask(DISCOVER)
         else:
             answer = await self.ask(INITIALIZE, self.initialize_params(self.revision.version))
-            given = answer.http.headers.get(SESSION_HEADER)
-            self.session_id = given if given and given.isascii() and given.isprintable() else None
+            session_id = answer.http.headers.get(SESSION_HEADER)
+            self.session_id = session_id if session_id and session_id.isascii() and session_id.isprintable() else None
         self.opening = answer.result
         if is_object(answer.result):
             found = answer.result.get("capabilities")
@@ -183,10 +183,10 @@ class Conversation:
         self._number += 1
         found: dict[str, Any] = {"jsonrpc": "2.0", "id": self._number if id_ is None else id_, "method": method}
         if self.meta or params:
-            given = dict(params or {})
+            members = dict(params or {})
             if self.meta:
-                given["_meta"] = {**self.meta, **given.get("_meta", {})}
-            found["params"] = given
+                members["_meta"] = {**self.meta, **members.get("_meta", {})}
+            found["params"] = members
         return found
 
     def headers(self, message: object, http_method: str = "POST") -> dict[str, str]:
@@ -239,9 +239,9 @@ class Conversation:
         for each in document if is_array(document) else [document]:
             if is_object(each) and isinstance(each.get("id"), (str, int)):
                 self._faulty_ids.add(each["id"])
-        given = self.headers(document if is_object(document) else None) if headers is None else headers
+        sent_headers = self.headers(document if is_object(document) else None) if headers is None else headers
         data = json.dumps(document).encode()
-        return await self._exchange(data, given, id_, self.bounds.timeout if seconds is None else seconds)
+        return await self._exchange(data, sent_headers, id_, self.bounds.timeout if seconds is None else seconds)
 
     async def notify(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
         """Send a valid notification. Over stdio nothing is waited for."""
@@ -308,8 +308,8 @@ class Conversation:
         for event in self._observer.hear(text, sender, headers=headers):
             for each in event.findings:
                 if each.side == sender == "server":
-                    asked = event.request.method if event.request is not None else ""
-                    method = asked or (_method_of(document) or "")
+                    request_method = event.request.method if event.request is not None else ""
+                    method = request_method or (_method_of(document) or "")
                     self._add_observed(each, method, document)
 
     def _add_observed(self, found: Any, subject: str, document: Any) -> None:

@@ -80,12 +80,12 @@ async def judge_opening(talk: Conversation) -> None:
     """Judge how a server has opened the connection."""
     if talk.wire.kind != "http":
         return
-    given = talk.opened.http.status
-    if talk.revision.era == "handshake" and given is not None:
-        if given == 202 and talk.opened.http.size:
+    status = talk.opened.http.status
+    if talk.revision.era == "handshake" and status is not None:
+        if status == 202 and talk.opened.http.size:
             talk.break_rule("open/accepted-status", "notifications/initialized", "HTTP status 202 with a body")
-        elif 200 <= given < 300 and given != 202:
-            talk.break_rule("open/accepted-status", "notifications/initialized", f"HTTP status {given}")
+        elif 200 <= status < 300 and status != 202:
+            talk.break_rule("open/accepted-status", "notifications/initialized", f"HTTP status {status}")
     if talk.revision.era == "handshake":
         answer = await talk.fetch("GET", {"Accept": "text/event-stream"})
         is_open = answer.status == 200 and answer.is_stream

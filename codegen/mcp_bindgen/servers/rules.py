@@ -104,8 +104,8 @@ def _read_rule(row: Mapping[str, Any]) -> ServerRule:
     for each in row["in"]:
         members: dict[str, Any] = {**each, "codes": tuple(each.get("codes", ()))}
         statements.append(Statement(**members))
-    given: dict[str, Any] = {name: value for name, value in row.items() if name != "in"}
-    return ServerRule(**given, statements=tuple(statements))
+    values: dict[str, Any] = {name: value for name, value in row.items() if name != "in"}
+    return ServerRule(**values, statements=tuple(statements))
 
 
 @cache

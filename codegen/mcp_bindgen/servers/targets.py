@@ -151,14 +151,14 @@ def _read_config(file: Path, name: str) -> Target:
     arguments = ("--config", str(file), name)
     if isinstance(url, str):
         return Target(url=url, headers=_texts(row, "headers", where), arguments=arguments, file=file)
-    given = row.get("args", [])
-    if not is_array(given) or not all(isinstance(each, str) for each in given):
+    args = row.get("args", [])
+    if not is_array(args) or not all(isinstance(each, str) for each in args):
         raise BindgenError("args is not an array of strings", where=where)
     directory = row.get("cwd")
     if directory is not None and not isinstance(directory, str):
         raise BindgenError("cwd is not a string", where=where)
     return Target(
-        command=(str(command), *map(str, given)),
+        command=(str(command), *map(str, args)),
         variables=_texts(row, "env", where),
         directory=None if directory is None else Path(directory),
         arguments=arguments,

@@ -269,9 +269,12 @@ class HttpWire:
         try:
             async with self._http.stream(method, self.url, headers=dict(headers), content=data) as response:
                 media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-                given = {name.lower(): value for name, value in response.headers.items()}
+                response_headers = {name.lower(): value for name, value in response.headers.items()}
                 answer = HttpAnswer(
-                    response.status_code, given, media_type == "application/json", media_type == "text/event-stream"
+                    response.status_code,
+                    response_headers,
+                    media_type == "application/json",
+                    media_type == "text/event-stream",
                 )
                 if on_text is not None:
                     await self._read(answer, response.aiter_raw(), on_text)

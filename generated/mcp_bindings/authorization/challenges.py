@@ -75,13 +75,13 @@ def read_bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
     found = next((each for each in parse_challenges(value) if each.scheme == "bearer"), None) if known else None
     if found is None:
         return None
-    given = {name: text for name, text in found.parameters if name in known}
-    scope = given.get("scope")
+    parameters = {name: text for name, text in found.parameters if name in known}
+    scope = parameters.get("scope")
     return BearerChallenge(
-        given.get("resource_metadata"),
+        parameters.get("resource_metadata"),
         None if scope is None else tuple(scope.split()),
-        given.get("error"),
-        given.get("error_description"),
+        parameters.get("error"),
+        parameters.get("error_description"),
     )
 
 

@@ -66,11 +66,13 @@ def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
 
 def use_client_id(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the client id that the user has entered, or use it for an extension."""
-    given = flow_input.registration
-    assert given is not None
+    registration = flow_input.registration
+    assert registration is not None
     if flow.grant is not None:
-        return _use_client_id_by_extension(flow, flow.grant, given)
-    return _store_registration(flow, Registration(given.client_id, given.client_secret, given.auth_method, kind="user"))
+        return _use_client_id_by_extension(flow, flow.grant, registration)
+    return _store_registration(
+        flow, Registration(registration.client_id, registration.client_secret, registration.auth_method, kind="user")
+    )
 
 
 def end_without_client_id(_: FlowMemory, __: FlowInput) -> FlowOutcome:

@@ -83,9 +83,9 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
     """
     if answer.document["error"]["code"] != URL_ELICITATION_REQUIRED or ELICIT not in source.methods:
         return []
-    asked = member_at(answer.document, "error", "data", "elicitations")
+    elicitations = member_at(answer.document, "error", "data", "elicitations")
     found: list[dict[str, Any]] = []
-    for params in asked if is_array(asked) else ():
+    for params in elicitations if is_array(elicitations) else ():
         document = {"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params}
         request = source.message_parser.parse_value(document, "server", {}, DEFAULT)
         assert isinstance(request, Request)
@@ -367,14 +367,18 @@ class PausedCalls:
         call = self._by_state.get(state)
         if call is None:
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
-        given: Mapping[str, Any] = responses if is_object(responses) else {}
+        responses_by_key: Mapping[str, Any] = responses if is_object(responses) else {}
         known = session.revision_of(request.id)
-        asked = {key: each for key, each in self._calls[call].input_requests.items() if each.is_asked and key in given}
-        for key, input_request in asked.items():
+        answered = {
+            key: each
+            for key, each in self._calls[call].input_requests.items()
+            if each.is_asked and key in responses_by_key
+        }
+        for key, input_request in answered.items():
             result = known.methods[input_request.method].results[0]
-            if explain(known.schema_file.definitions, result, given[key]):
+            if explain(known.schema_file.definitions, result, responses_by_key[key]):
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {input_request.method}")
-        return call, {key: given[key] for key in asked}
+        return call, {key: responses_by_key[key] for key in answered}
 
     def _answer_server(self, input_request: _InputRequest, id_: RequestId, result: Any, source: Revision) -> None:
         """Answer a request of the server with the input of the client."""
@@ -408,8 +412,8 @@ def is_retry(request: Request) -> bool:
 def remove_retry_members(request: Request) -> Request:
     """Return a request without its `inputResponses` and `requestState`."""
     params = request.document.get("params")
-    given = [name for name in RETRY_MEMBERS if is_object(params) and name in params]
-    return request.edit(*(Edit("remove", f"/params/{name}") for name in given)) if given else request
+    present = [name for name in RETRY_MEMBERS if is_object(params) and name in params]
+    return request.edit(*(Edit("remove", f"/params/{name}") for name in present)) if present else request
 
 
 def _is_undeclared(call: Call, requests: Mapping[str, Any]) -> bool:

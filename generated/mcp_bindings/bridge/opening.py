@@ -70,8 +70,8 @@ def select_capabilities(
     kept = _keep_paths(capabilities, "", paths) if is_object(capabilities) else {}
     if side == "server" and _COMPLETIONS in known and _completes_undeclared(source, kept):
         kept[_COMPLETIONS] = {}
-    asked = member_at(capabilities, _ELICITATION)
-    if is_object(asked) and asked and _FORM not in asked and _URL not in paths:
+    elicitation = member_at(capabilities, _ELICITATION)
+    if is_object(elicitation) and elicitation and _FORM not in elicitation and _URL not in paths:
         kept.pop(_ELICITATION, None)  # an empty object would stand for forms, which this client does not have
     return kept
 

@@ -680,8 +680,8 @@ def make_answer_error(answer: Answer, problem_: LocalProtocolError) -> ProtocolE
     """Return the error to send in place of an answer of the server that must not be sent to the client."""
     if isinstance(answer, Response):
         return make_internal_error(f"The answer of the server cannot cross the bridge: {problem_.message}")
-    given = answer.document["error"]
-    return ProtocolError(INTERNAL_ERROR, given["message"], data=given.get("data"))
+    error = answer.document["error"]
+    return ProtocolError(INTERNAL_ERROR, error["message"], data=error.get("data"))
 
 
 def make_internal_error(text: str) -> ProtocolError:

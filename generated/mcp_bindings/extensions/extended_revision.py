@@ -156,11 +156,11 @@ def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mappi
         added: the extension and its definition, by member.
         document: the message.
     """
-    asked = member_at(document, "params", _FILTER)
-    for member in asked.keys() & added.keys() if is_object(asked) else ():
+    filter_members = member_at(document, "params", _FILTER)
+    for member in filter_members.keys() & added.keys() if is_object(filter_members) else ():
         extension, definition = added[member]
         try:
-            extension.codec(definition).decode_value({member: asked[member]})
+            extension.codec(definition).decode_value({member: filter_members[member]})
         except DecodeError as error:
             return [each._replace(pointer=f"/params/{_FILTER}{each.pointer}") for each in error.findings]
     return ()

@@ -29,9 +29,9 @@ def declares(capabilities: object, extension: Extension) -> bool:
 
 def declare_extensions(capabilities: Mapping[str, Any], extensions: Iterable[Extension]) -> dict[str, Any]:
     """Return capabilities that also declare these extensions."""
-    given = capabilities.get(_EXTENSIONS)
+    declared = capabilities.get(_EXTENSIONS)
     every: dict[str, Any] = {each.id: {} for each in extensions}
-    every.update(given if is_object(given) else {})
+    every.update(declared if is_object(declared) else {})
     return {**capabilities, _EXTENSIONS: every} if every else dict(capabilities)
 
 
@@ -100,8 +100,8 @@ def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tu
 
 def _subscribes(extension: Extension, method: str, params: object) -> bool:
     """Return whether a request subscribes to notifications of an extension."""
-    asked = (member_at(params, "notifications", row.member) for row in extension.info.filters)
-    return method == LISTEN and any(value is not None for value in asked)
+    wanted_values = (member_at(params, "notifications", row.member) for row in extension.info.filters)
+    return method == LISTEN and any(value is not None for value in wanted_values)
 
 
 def _find_undeclared(extensions: Iterable[Extension], params: object) -> dict[str, Any]:

@@ -23,11 +23,11 @@ def check_prompt_arguments(prompt: Mapping[str, Any], arguments: Iterable[str] |
     Raises:
         ProtocolError: an argument is missing; `missing` in the data of the error lists all of them.
     """
-    given = frozenset(() if arguments is None else arguments)
+    present = frozenset(() if arguments is None else arguments)
     declared = prompt.get("arguments")
     missing: list[str] = []
     for each in declared if is_array(declared) else ():
-        if is_object(each) and each.get("required") is True and each["name"] not in given:
+        if is_object(each) and each.get("required") is True and each["name"] not in present:
             missing.append(each["name"])
     if missing:
         text = f"Invalid params: the prompt requires {shortened(', '.join(missing))}"

@@ -79,12 +79,12 @@ class ModelType:
             EngineError: pydantic rejects it.
         """
         validate, keep = self._functions or self._load()
-        given = document[self._member]
+        body = document[self._member]
         try:
-            value = validate(given, by_alias=True, by_name=False)
+            value = validate(body, by_alias=True, by_name=False)
         except ValueError as error:
             raise _engine_error(f"the {self._member} as a {self.name}", error) from error
-        keep(value, given)
+        keep(value, body)
         return value
 
 

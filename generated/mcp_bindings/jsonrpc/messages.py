@@ -115,12 +115,12 @@ class MessageBase:
         """Return the message with new values of some members; a member whose value is `_UNCHANGED` stays."""
         from .rewriting import rewrite_id, text_with_members
 
-        given = {name: new for name, new in members.items() if new is not _UNCHANGED}
-        found = rewrite_id(self, given)
+        replaced = {name: new for name, new in members.items() if new is not _UNCHANGED}
+        found = rewrite_id(self, replaced)
         if found is not None:
             text, document = found
             return self._from_parts(text, document, document["id"], document.get("method"))
-        return self._from_text(text_with_members(self, given))
+        return self._from_text(text_with_members(self, replaced))
 
     def _from_text(self, text: bytes) -> Self:
         """Return the edited message, given its new text."""

@@ -275,20 +275,20 @@ class MessageParser:
             return _unknown_notification(id_, method, document)
         params: Any = None
         body_type: ModelType | None = None
-        given = document.get("params", _ABSENT)
-        if given is _ABSENT:
+        params_json = document.get("params", _ABSENT)
+        if params_json is _ABSENT:
             if receiver.required:
                 raise self._invalid_params(receiver, document, id_)
         elif receiver.functions is not None:
             validate, keep = receiver.functions
             try:
-                params = validate(given, by_alias=True, by_name=False)
-                keep(params, given)
+                params = validate(params_json, by_alias=True, by_name=False)
+                keep(params, params_json)
             except ValueError:
                 params = self._decode_invalid(receiver, document, id_, options)
         elif receiver.type is None or receiver.is_valid is None:
-            params = given
-        elif receiver.is_valid(given):
+            params = params_json
+        elif receiver.is_valid(params_json):
             params, body_type = UNTYPED, receiver.type
         else:
             params = self._decode_invalid(receiver, document, id_, options)

@@ -139,8 +139,8 @@ def opens_session(message: object) -> bool:
     """
     if method_of(message) != INITIALIZE:
         return False
-    asked = member_at(message, "params", "protocolVersion")
-    return asked is not None or era_of(declared_version(message)) != "per-request"
+    requested = member_at(message, "params", "protocolVersion")
+    return requested is not None or era_of(declared_version(message)) != "per-request"
 
 
 def _opening_signs(message: object, method: str | None) -> tuple[_EraSign, ...]:

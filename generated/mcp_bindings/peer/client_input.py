@@ -287,10 +287,10 @@ class ClientInput:
             return self._check_answers(requests, await self._send_requests(requests))
         if INPUT_REQUIRED_RESULT not in self.revision.methods[self._context.message.method].results:
             raise RuntimeError(f"the result of {self._context.message.method} cannot ask for input")
-        asked = self._state
+        state = self._state
         questions = [self._make_question(name, each) for name, each in requests.items()]
-        unanswered = [each for each in questions if not asked.is_answered(each)]
-        answers = {each.name: asked.use_answer(each) for each in questions if asked.is_answered(each)}
+        unanswered = [each for each in questions if not state.is_answered(each)]
+        answers = {each.name: state.use_answer(each) for each in questions if state.is_answered(each)}
         if not all(self.is_answer(answer, requests[name]["method"]) for name, answer in answers.items()):
             raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
         if unanswered:
@@ -309,20 +309,20 @@ class ClientInput:
         Raises:
             ProtocolError: the client has been asked too often, or its answers take too much room.
         """
-        asked, method = self._state, self._context.message.method
-        if asked.rounds >= MAX_ROUNDS:
+        request_state, method = self._state, self._context.message.method
+        if request_state.rounds >= MAX_ROUNDS:
             _log.warning(
                 "the handler of %s has asked %d times: let it ask the same questions in each run", method, MAX_ROUNDS
             )
             raise ProtocolError(INTERNAL_ERROR, f"The server has asked for input {MAX_ROUNDS} times")
-        if asked.unused:
-            lost = len(asked.unused)
+        if request_state.unused:
+            lost = len(request_state.unused)
             _log.info("%d answers belong to no question of this run of the handler of %s: it asks again", lost, method)
         asking = [each for each in self._raised if each is needed or not each.is_dismissed]
         requests = {
-            asked.assign_key(question): dict(question.request) for each in asking for question in each.questions
+            request_state.assign_key(question): dict(question.request) for each in asking for question in each.questions
         }
-        state = self._signer.write(self._make_purpose(), asked.to_json())
+        state = self._signer.write(self._make_purpose(), request_state.to_json())
         if len(state) > MAX_STATE:
             _log.warning(
                 "the answers to the handler of %s take more than %d characters: %d", method, MAX_STATE, len(state)

@@ -268,18 +268,18 @@ class ServerGuards:
 
         Page: /specification/2025-11-25/server/utilities/completion#error-handling.
         """
-        given = request.document["params"]
-        name = given["argument"]["name"]
-        if "uri" not in given["ref"]:
-            prompt = await self.prompts.get(given["ref"]["name"], context)
+        params = request.document["params"]
+        name = params["argument"]["name"]
+        if "uri" not in params["ref"]:
+            prompt = await self.prompts.get(params["ref"]["name"], context)
             if prompt is not None:
                 known: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
-            elif self.prompts.has_handler and self.prompts.is_known_absent(given["ref"]["name"], context):
+            elif self.prompts.has_handler and self.prompts.is_known_absent(params["ref"]["name"], context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
             else:
                 return await call_next(request, context)
         else:
-            uri: str = given["ref"]["uri"]
+            uri: str = params["ref"]["uri"]
             template = await self.templates.get(uri, context)
             if template is not None and template.variables is not None:
                 known = template.variables

@@ -278,8 +278,10 @@ class SharedHandlers:
         adapter = self.make_adapter(client_revision, has_extensions=False)
         if adapter is not None:
             request = adapter.adapt_own_request(request, context.peer_capabilities)
-        asked: Mapping[str, Any] = request.document.get("params", {})
-        params = decode_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
+        request_params: Mapping[str, Any] = request.document.get("params", {})
+        params = decode_params(
+            request_params if cursor is None else {**request_params, "cursor": cursor}, method, self.revision
+        )
         return self._make_response(method, await call_handler(handled, params, context)).result
 
     def _call_guarded(self, request: Request, context: Context) -> Awaitable[Any]:

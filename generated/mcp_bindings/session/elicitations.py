@@ -185,20 +185,20 @@ class Elicitations:
             key: the key of the expected answer.
             result: an `ElicitResult`, as JSON or typed.
         """
-        asked = self._expected.get(key)
-        return None if asked is None else answer_violation(asked.schema, result)
+        expected = self._expected.get(key)
+        return None if expected is None else answer_violation(expected.schema, result)
 
     def move_answer(self, key: AnswerKey, new_key: AnswerKey) -> None:
         """Expect the answer under another key, since the request has become a task."""
-        asked = self._expected.pop(key, None)
-        if asked is not None:
-            self._expected[new_key] = asked
+        expected = self._expected.pop(key, None)
+        if expected is not None:
+            self._expected[new_key] = expected
 
     def forget_answer(self, key: AnswerKey) -> None:
         """Forget the expected answer with a key."""
-        asked = self._expected.pop(key, None)
-        if asked is not None:
-            self._size -= asked.size
+        expected = self._expected.pop(key, None)
+        if expected is not None:
+            self._size -= expected.size
 
     def clear(self) -> None:
         """Forget all elicitations."""

@@ -379,8 +379,8 @@ class LocalSide:
         meta = self.request_meta()
         if progress:
             meta[PROGRESS_KEY] = id_
-        if is_object(members) and is_object(given := members.get(META, {})) and (meta or given):
-            members = {**members, META: {**meta, **given}}
+        if is_object(members) and is_object(caller_meta := members.get(META, {})) and (meta or caller_meta):
+            members = {**members, META: {**meta, **caller_meta}}
         document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": method}
         if members or params is not None:
             document["params"] = members
@@ -460,9 +460,9 @@ class LocalSide:
         """Check and record a message from another connection, with the arguments and errors of `Session.forward`."""
         data, document = document_of(message)
         if self.role == "client" and message.method == INITIALIZE and opens_session(document):
-            asked = member_at(document, "params", "protocolVersion")
-            if asked in known_versions(self.revisions, era="handshake"):
-                self.try_version(asked)
+            requested = member_at(document, "params", "protocolVersion")
+            if requested in known_versions(self.revisions, era="handshake"):
+                self.try_version(requested)
         profile, collector = self._profile_of_written(document), self.state.collector
         collector.allowed_violations = HARMLESS_RULES[collector.mode]
         if findings:
@@ -531,22 +531,22 @@ class LocalSide:
 
     def _check_requested_version(self, document: Mapping[str, Any]) -> None:
         """Check that an `initialize` of this side asks for a version that this side speaks."""
-        asked, spoken = document["params"]["protocolVersion"], known_versions(self.revisions, era="handshake")
-        if asked not in spoken:
+        requested, spoken = document["params"]["protocolVersion"], known_versions(self.revisions, era="handshake")
+        if requested not in spoken:
             raise LocalProtocolError(
-                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
+                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(requested)}"
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: PendingRequest | None) -> None:
         """Check that `initialize` is answered with the version asked for, or another if this side lacks that one."""
         assert request is not None  # the parser has found the method of the request by this id
-        asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
+        requested, accepted = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = known_versions(self.revisions, era="handshake")
-        if given not in spoken or (asked in spoken and given != asked):
-            expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
+        if accepted not in spoken or (requested in spoken and accepted != requested):
+            expected = requested if requested in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(
                 "version",
-                f"initialize asks for {quoted(asked)}, so its result must name {expected}, not {quoted(given)}",
+                f"initialize asks for {quoted(requested)}, so its result must name {expected}, not {quoted(accepted)}",
             )
 
 

@@ -192,13 +192,13 @@ class Opening:
     def _handle_initialize_answer(self, document: dict[str, Any], pending: PendingRequest) -> Event:
         """Handle the answer to `initialize`, and return the event for the caller."""
         side = self._side
-        asked: str = pending.params["protocolVersion"]
+        requested: str = pending.params["protocolVersion"]
         if "result" not in document:
             message = side.parse_single(document, pending.profile)
             side.record_received(message, pending.profile)
-            return self._apply_verdict(self._verdict_on_error(asked, document), message, pending)
+            return self._apply_verdict(self._verdict_on_error(requested, document), message, pending)
         answered = member_at(document, "result", "protocolVersion")
-        verdict = check_initialize_version(answered, asked, self._revisions)
+        verdict = check_initialize_version(answered, requested, self._revisions)
         if verdict.version is None:
             side.close()
             return OpeningFailed(None, f"the server answers {quoted(answered)}: {verdict.reason}")

@@ -59,8 +59,8 @@ def check_change(
     """
     profile = pending.profile
     name, subject = profile.filters[method], profile.subjects.get(method)
-    asked = member_at(pending.params, "notifications", name)
-    if not asked or (subject is not None and params[subject] not in asked):
+    requested = member_at(pending.params, "notifications", name)
+    if not requested or (subject is not None and params[subject] not in requested):
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in pending.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"
@@ -89,13 +89,13 @@ def check_acknowledgement(
     Raises:
         Violation: the acknowledgement promises more.
     """
-    asked: Mapping[str, Any] = member_at(pending.params, "notifications") or {}
+    requested: Mapping[str, Any] = member_at(pending.params, "notifications") or {}
     profile = pending.profile
     for method, name in profile.filters.items():
         promised: Any = params["notifications"].get(name)
         if not promised:
             continue
-        wanted: Any = asked.get(name)
+        wanted: Any = requested.get(name)
         if not wanted or (is_array(promised) and not frozenset(promised) <= frozenset(wanted)):
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
         change = profile.notifications["server"].get(method)

@@ -196,15 +196,15 @@ class HttpExchange:
             await self._send({"type": "http.response.start", "status": status, "headers": fields})
             await self._send({"type": "http.response.body", "body": body})
             return
-        given = {**self.response_headers, **(headers or {})}
+        all_headers = {**self.response_headers, **(headers or {})}
         if body is not None:
-            given[CONTENT_TYPE] = JSON_TYPE
+            all_headers[CONTENT_TYPE] = JSON_TYPE
         if status not in (202, 204) or content:
-            given["Content-Length"] = str(len(content))
+            all_headers["Content-Length"] = str(len(content))
         elif status == 202:
-            given["Content-Length"] = "0"
+            all_headers["Content-Length"] = "0"
         self.has_started = True
-        await self._send({"type": "http.response.start", "status": status, "headers": _encode_headers(given)})
+        await self._send({"type": "http.response.start", "status": status, "headers": _encode_headers(all_headers)})
         await self._send({"type": "http.response.body", "body": content})
 
     async def refuse(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
@@ -236,9 +236,14 @@ class HttpExchange:
         Raises:
             ClientLeftError: the client has not read a piece in time.
         """
-        given = {**self.response_headers, **(headers or {}), CONTENT_TYPE: JSON_TYPE, "Content-Length": str(len(body))}
+        all_headers = {
+            **self.response_headers,
+            **(headers or {}),
+            CONTENT_TYPE: JSON_TYPE,
+            "Content-Length": str(len(body)),
+        }
         self.has_started = True
-        await self._send({"type": "http.response.start", "status": status, "headers": _encode_headers(given)})
+        await self._send({"type": "http.response.start", "status": status, "headers": _encode_headers(all_headers)})
         try:
             for start in range(0, len(body), MAX_PIECE):
                 await self.send_part(body[start : start + MAX_PIECE], _PIECE_TIMEOUT)
@@ -248,9 +253,9 @@ class HttpExchange:
 
     async def start_stream(self, headers: Mapping[str, str]) -> None:
         """Begin an event stream as the response, with further headers."""
-        given = _encode_headers({**self.response_headers, **_STREAM_HEADERS, **headers})
+        all_headers = _encode_headers({**self.response_headers, **_STREAM_HEADERS, **headers})
         self.has_started = True
-        await self._send({"type": "http.response.start", "status": 200, "headers": given})
+        await self._send({"type": "http.response.start", "status": 200, "headers": all_headers})
 
     async def send_part(self, part: bytes, timeout: float) -> None:
         """Send a part of the response.

@@ -110,9 +110,9 @@ class Server(Service):
         declared = handlers.capabilities_json()
         for box in boxes:
             merge_capabilities(declared, box.capabilities)
-        given: dict[str, Any] = {} if capabilities is None else dump_any(capabilities)
-        check_capabilities(given, "server")
-        merge_capabilities(declared, given)
+        declared_by_user: dict[str, Any] = {} if capabilities is None else dump_any(capabilities)
+        check_capabilities(declared_by_user, "server")
+        merge_capabilities(declared, declared_by_user)
         signer = StateSigner() if signer is None else signer
         self._shared_handlers = SharedHandlers(
             handlers,

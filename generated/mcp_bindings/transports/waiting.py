@@ -83,14 +83,14 @@ class _StartedCoroutine(Awaitable[T]):
         try:
             while True:
                 try:
-                    given = yield future
+                    sent_value = yield future
                 except GeneratorExit:
                     coroutine.close()
                     raise
                 except BaseException as error:
                     future = coroutine.throw(error)
                 else:
-                    future = coroutine.send(given)
+                    future = coroutine.send(sent_value)
         except StopIteration as end:
             result: T = end.value
             return result

@@ -53,8 +53,8 @@ class _ExactNumber:
         self.is_integer = is_integer
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        given: Any = handler(source)
-        bounds: dict[str, Any] = {name: given[name] for name in ("ge", "gt", "le", "lt") if name in given}
+        inner_schema: Any = handler(source)
+        bounds: dict[str, Any] = {name: inner_schema[name] for name in ("ge", "gt", "le", "lt") if name in inner_schema}
         fraction: CoreSchema = core_schema.float_schema(strict=True, allow_inf_nan=False, **bounds)
         if self.is_integer:
             fraction = core_schema.no_info_after_validator_function(_to_integer, fraction)
@@ -65,14 +65,14 @@ class _ExactNumber:
             custom_error_type="number",
             custom_error_message="Input should be a number within its bounds",
         )
-        if given.get("multiple_of") is not None:
+        if inner_schema.get("multiple_of") is not None:
             schema = core_schema.no_info_after_validator_function(
-                partial(_check_multiple, given["multiple_of"]), schema
+                partial(_check_multiple, inner_schema["multiple_of"]), schema
             )
         stated: dict[str, Any] = {"type": "integer" if self.is_integer else "number"}
         for name, keyword in _KEYWORDS.items():
-            if given.get(name) is not None:
-                stated[keyword] = given[name]
+            if inner_schema.get(name) is not None:
+                stated[keyword] = inner_schema[name]
         described: Any = schema
         described["metadata"] = _as_json_schema(stated)
         return schema

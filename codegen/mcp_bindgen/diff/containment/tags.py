@@ -33,9 +33,9 @@ class Tags:
         """
         best: list[int] | None = None
         for name, table in self._tables.items():
-            given = constants(name)
-            if given is not None:
-                found = table.find(given)
+            allowed = constants(name)
+            if allowed is not None:
+                found = table.find(allowed)
                 best = found if best is None or len(found) < len(best) else best
         return best
 

@@ -45,13 +45,13 @@ def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> 
     if row is None:
         return "safe"
     grave = LEVELS.get(row.level, "safe")
-    asked = _places_of_rule(row, peer)
+    places_in_peer = _places_of_rule(row, peer)
     if before is not None and _check_of_rule(before) == _check_of_rule(row):
         if before.level == row.level:
-            asked -= _places_of_rule(before, peer)
+            places_in_peer -= _places_of_rule(before, peer)
     elif before is not None and grave == "breaking":
         grave = "unknown"
-    if not asked or all(_is_enforced(row, place, peer) for place in row.places):
+    if not places_in_peer or all(_is_enforced(row, place, peer) for place in row.places):
         return "safe"
     return grave
 

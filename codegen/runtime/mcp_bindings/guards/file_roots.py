@@ -89,8 +89,8 @@ class FileRoots:
     """
 
     def __init__(self, roots: Iterable[str | Path]) -> None:
-        given = [os.fspath(each) if isinstance(each, Path) else file_uri_to_path(each) for each in roots]
-        self._roots = [os.path.realpath(each) for each in given]
+        root_paths = [os.fspath(each) if isinstance(each, Path) else file_uri_to_path(each) for each in roots]
+        self._roots = [os.path.realpath(each) for each in root_paths]
 
     def resolve(self, uri: str) -> Path:
         """Return the path that a URI names, without symbolic links and `..`; the file need not exist.

@@ -470,13 +470,13 @@ def _check_accept(received: HeaderFields, version: str, http_method: str) -> Ite
     """Yield the fault of a wrong `Accept`, without a status: no revision requires a server to reject it."""
     values = received.all(ACCEPT)
     for name, wanted in _required_types(version, http_method):
-        given = (
+        accepted = (
             _parse_one_accept(values[0])
             if len(values) == 1 and len(values[0]) <= _MAX_CACHED
             else _parse_accept(values)
         )
-        if not wanted <= given:
-            yield HeaderProblem(name, "different" if given else "missing", None, None)
+        if not wanted <= accepted:
+            yield HeaderProblem(name, "different" if accepted else "missing", None, None)
 
 
 @lru_cache(maxsize=64)

@@ -164,37 +164,37 @@ class AnswerParser:
         Raises:
             ProtocolError: The result is not valid for the method of the request.
         """
-        method, given = pending.get(id_), document["result"]
+        method, result_json = pending.get(id_), document["result"]
         arms = () if method is None else self._results.get(method) or self._result_types(method)
         if not arms:
-            if not is_object(given):
-                raise make_not_an_object("result", given, id_)
-            return Response(id_, method, given, document)
-        if self._has_result_types and is_object(given):
-            value = given.get(RESULT_TYPE)
+            if not is_object(result_json):
+                raise make_not_an_object("result", result_json, id_)
+            return Response(id_, method, result_json, document)
+        if self._has_result_types and is_object(result_json):
+            value = result_json.get(RESULT_TYPE)
             if isinstance(value, str) and value in self._added:
                 arms = self._added_result_type(value, method, id_)
             elif value in options.result_types:
                 arms = (self._result_type(RESULT),)
             else:
-                arms = _with_result_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
+                arms = _with_result_type(arms, result_json.get(RESULT_TYPE, COMPLETE), id_)
         fitting: Sequence[_ResultType] = arms
         if self._checks_bodies:
-            fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(given)]
+            fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(result_json)]
             if len(fitting) == 1:
                 response = Response(id_, method, UNTYPED, document)
                 response.body_type = fitting[0].type
                 return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        for arm in fitting if len(fitting) < 2 else _by_rank(fitting, given):
+        for arm in fitting if len(fitting) < 2 else _by_rank(fitting, result_json):
             validate, keep = arm.type.functions
             try:
-                result = validate(given, by_alias=True, by_name=False)
+                result = validate(result_json, by_alias=True, by_name=False)
             except ValueError:
                 continue
-            keep(result, given)
+            keep(result, result_json)
             response = Response(id_, method, result, document)
             return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        return self._decode_invalid(_by_rank(arms, given)[0], id_, method, document, options)
+        return self._decode_invalid(_by_rank(arms, result_json)[0], id_, method, document, options)
 
     def _decode_invalid(
         self,
@@ -209,10 +209,10 @@ class AnswerParser:
         Raises:
             ProtocolError: The options do not allow it.
         """
-        given = document["result"]
-        supplied: Mapping[str, Any] = self._supply_members(likeliest.type, given) if options.older_peer else {}
+        result_json = document["result"]
+        supplied: Mapping[str, Any] = self._supply_members(likeliest.type, result_json) if options.older_peer else {}
         name = likeliest.type.name
-        whole = {**given, **supplied} if supplied else given
+        whole = {**result_json, **supplied} if supplied else result_json
         result = None
         if supplied:
             with suppress(ValueError):
@@ -235,9 +235,9 @@ class AnswerParser:
         if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
             from .excluded_tools import exclude_tools, has_invalid_headers
 
-            given = response.document["result"]
-            if is_typed(response) or has_invalid_headers(given):
-                exclude_tools(response.result, given)
+            result_json = response.document["result"]
+            if is_typed(response) or has_invalid_headers(result_json):
+                exclude_tools(response.result, result_json)
         return response
 
     def explain(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:

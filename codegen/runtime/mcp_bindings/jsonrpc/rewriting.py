@@ -528,10 +528,10 @@ class EditedBody:
         try:
             if not isinstance(self._before, type):
                 return self._before.to_typed(document)
-            given = document[self._member]
-            value = validator_and_serializer(self._before)[0].validate_python(given, by_alias=True, by_name=False)
+            body = document[self._member]
+            value = validator_and_serializer(self._before)[0].validate_python(body, by_alias=True, by_name=False)
         except (EngineError, ValueError, KeyError):
             what = "the edits made it invalid; parse the text of the message to learn why"
             raise DecodeError(self.name, [Finding(f"/{self._member}", "schema", what)]) from None
-        keep_origin(value, given)
+        keep_origin(value, body)
         return value

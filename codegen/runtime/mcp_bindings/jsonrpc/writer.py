@@ -113,5 +113,7 @@ class MessageWriter:
     def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _AddedMeta) -> None:
         own = members.get(META, meta)
         if own is not None or frame.defaults or frame.overrides:
-            given: dict[str, Any] = {} if own is None else dump_any(own if isinstance(own, WireModel) else dict(own))
-            members[META] = {**frame.defaults, **given, **frame.overrides}
+            own_members: dict[str, Any] = (
+                {} if own is None else dump_any(own if isinstance(own, WireModel) else dict(own))
+            )
+            members[META] = {**frame.defaults, **own_members, **frame.overrides}

@@ -278,10 +278,10 @@ def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
         if not used:
             continue
         after = messages[place + 1] if place + 1 < len(messages) else None
-        given = (
+        results = (
             _block_ids(after, "tool_result", "toolUseId") if is_object(after) and after.get("role") == "user" else []
         )
-        times = Counter(given)
+        times = Counter(results)
         if any(times[each] != 1 for each in used):
             yield f"/{place}"
 

@@ -463,8 +463,8 @@ class Dispatcher:
         try:
             if self.is_awaited and not self.unsent.try_begin():
                 await self.unsent.wait_to_begin()
-            given = request.params if handled.reads_params else None
-            params = handled.make_empty_params() if given is None else given
+            typed_params = request.params if handled.reads_params else None
+            params = handled.make_empty_params() if typed_params is None else typed_params
             result = await call_handler(handled, params, context)
             await self.unsent.wait_for_turn()
             if context.is_awaited:

@@ -241,14 +241,14 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
         BaseException: the exception that the handler has raised.
     """
     try:
-        given = handled.make_empty_params() if params is None else params
+        handler_params = handled.make_empty_params() if params is None else params
         is_adapter = isinstance(handled.handler, partial)  # of this package; it calls the handler of the user
         if is_adapter:
-            result = handled.handler(given, context)
+            result = handled.handler(handler_params, context)
             if _is_awaitable(result):
                 result = await result
         else:
-            result = await TimedCall(handled.handler, given, context)
+            result = await TimedCall(handled.handler, handler_params, context)
     except BaseException as error:
         needed = find_question(error)
         if needed is None or needed is error:

@@ -127,8 +127,8 @@ async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswere
         if task.status == "cancelled":
             raise ConnectionError("the server has cancelled the task")
         if task.status == INPUT_REQUIRED:
-            asked = {key: request for key, request in task.input_requests.items() if key not in answered}
-            if asked:  # a key names one request, and a request that was answered may still be listed
-                responses = await answerer.answer_input_requests(SimpleNamespace(input_requests=asked))
+            unanswered = {key: request for key, request in task.input_requests.items() if key not in answered}
+            if unanswered:  # a key names one request, and a request that was answered may still be listed
+                responses = await answerer.answer_input_requests(SimpleNamespace(input_requests=unanswered))
                 await calls.update_task(created.task_id, responses)
-                answered.update(asked)
+                answered.update(unanswered)

@@ -31,8 +31,8 @@ def first_repeated(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple
 def _groups_of_equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list[list[int]]:
     """Return groups of two or more equal values, by number."""
     alike: dict[Any, list[tuple[int, Any]]] = {}
-    for number, given in values:
-        value = as_json(given)
+    for number, candidate in values:
+        value = as_json(candidate)
         alike.setdefault(_shallow_key(value), []).append((number, value))
     found: list[list[int]] = []
     for group in alike.values():

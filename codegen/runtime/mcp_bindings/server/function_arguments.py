@@ -90,14 +90,14 @@ class FunctionArguments:
         Returns:
             The values by parameter; or findings, if the arguments are not valid.
         """
-        given: Any = arguments
-        if not self.compiled.is_valid(given):
-            repaired = _repair_texts(given, self.schema, self.schema) if repair else given
-            if repaired is given or not self.compiled.is_valid(repaired):
-                return self.compiled.findings(given)
-            given = repaired
+        values: Any = arguments
+        if not self.compiled.is_valid(values):
+            repaired = _repair_texts(values, self.schema, self.schema) if repair else values
+            if repaired is values or not self.compiled.is_valid(repaired):
+                return self.compiled.findings(values)
+            values = repaired
         try:
-            return self._adapter.validate_json(to_json(given), strict=True)
+            return self._adapter.validate_json(to_json(values), strict=True)
         except ValidationError as error:
             return list(find_model_faults(error))
 

@@ -71,11 +71,13 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
     shared.guards.check_rate(LISTEN, context)
-    asked: Mapping[str, Any] = context.message.document["params"]["notifications"]
+    requested: Mapping[str, Any] = context.message.document["params"]["notifications"]
     members = {**FILTER_MEMBERS, **map_filter_members(shared.extensions)}
     subjects = {RESOURCE_UPDATED: "uri", **map_filter_subjects(shared.extensions)}
     wanted = {
-        member: asked[member] for method, member in members.items() if _is_wanted(shared, method, asked.get(member))
+        member: requested[member]
+        for method, member in members.items()
+        if _is_wanted(shared, method, requested.get(member))
     }
     if shared.tasks is not None:
         wanted = await shared.tasks.filter_reachable(wanted, context)

@@ -655,9 +655,9 @@ def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
         TypeError: it is no final result of the request's method.
     """
     method, request_revision = context.message.method, revision(context.revision.id)
-    given = result if is_object(result) else dump_any(result)
+    result_json = result if is_object(result) else dump_any(result)
     try:
-        response = parse_result(given, method, request_revision)
+        response = parse_result(result_json, method, request_revision)
     except ProtocolError as error:
         faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
         raise TypeError(f"the work of a task for {method} returned no result: {faults}") from None

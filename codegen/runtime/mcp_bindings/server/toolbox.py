@@ -105,12 +105,12 @@ class Function:
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
         """Call the function with arguments that were checked, and return what it returns."""
-        given = dict(arguments)
+        arguments_copy = dict(arguments)
         if self.arguments.context_name is not None:
-            given[self.arguments.context_name] = context
+            arguments_copy[self.arguments.context_name] = context
         if self._threads is None:
-            return await TimedCall(self.function, **given)
-        result = await self._threads.run(self.function, context, given)
+            return await TimedCall(self.function, **arguments_copy)
+        result = await self._threads.run(self.function, context, arguments_copy)
         return await result if inspect.isawaitable(result) else result
 
 
@@ -192,16 +192,16 @@ class FunctionResource(Function):
         super().__init__(function, threads)
         self.template: UriTemplate = UriTemplate(uri)
         self.mime_type: str | None = members.get("mimeType")
-        given, wanted = set(self.template.variables), set(self.arguments.names)
-        if given != wanted:
+        variables, wanted = set(self.template.variables), set(self.arguments.names)
+        if variables != wanted:
             raise TypeError(
                 f"the parameters of {find_name(function)} are {', '.join(sorted(wanted)) or 'none'}, and the "
-                f"variables of {uri} are {', '.join(sorted(given)) or 'none'}: give each a parameter of its name"
+                f"variables of {uri} are {', '.join(sorted(variables)) or 'none'}: give each a parameter of its name"
             )
-        if given and not self.template.is_matched:
+        if variables and not self.template.is_matched:
             raise ValueError(f"{uri} cannot be matched with URIs: use {{name}}, {{+name}} or {{/name}}, each once")
-        self.definition = RESOURCE_TEMPLATE if given else RESOURCE
-        member = "uriTemplate" if given else "uri"
+        self.definition = RESOURCE_TEMPLATE if variables else RESOURCE
+        member = "uriTemplate" if variables else "uri"
         self.document: dict[str, Any] = {member: uri, **self.describe(members)}
 
     def match(self, uri: str) -> dict[str, str] | None:
@@ -389,7 +389,7 @@ class Toolbox:
 
         def register(function: F) -> F:
             made = FunctionTool(
-                function, self._find_threads(thread), given, scopes=scopes, timeout=timeout, repair=repair
+                function, self._find_threads(thread), stated, scopes=scopes, timeout=timeout, repair=repair
             )
             self._add("tools", made.document["name"], made)
             return function
@@ -427,7 +427,7 @@ class Toolbox:
             raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
 
         def register(function: F) -> F:
-            made = FunctionResource(function, self._find_threads(thread), uri, given)
+            made = FunctionResource(function, self._find_threads(thread), uri, stated)
             self._add("resources", uri, made)
             return function
 
@@ -476,7 +476,7 @@ class Toolbox:
         given = _select_given({"name": name, "title": title, "description": description})
 
         def register(function: F) -> F:
-            made = FunctionPrompt(function, self._find_threads(thread), given)
+            made = FunctionPrompt(function, self._find_threads(thread), stated)
             self._add("prompts", made.document["name"], made)
             return function
 

@@ -90,9 +90,9 @@ class InputRound(NamedTuple):
         Args:
             responses: the input, by the keys of `inputRequests`; None if the server asked for none.
         """
-        given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
+        input_members: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.request_state is None else {"requestState": self.request_state}
-        return {**self.params, **given, **state}
+        return {**self.params, **input_members, **state}
 
     def check_responses(self, responses: Mapping[str, Any], revision: Revision) -> None:
         """Check that each part of the input is a result of the method that was asked for under its key.
@@ -157,13 +157,13 @@ class InputRounds:
         """Remember a request that was answered with an `InputRequiredResult`."""
         params = {name: value for name, value in pending.params.items() if name not in RETRY_MEMBERS}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
-        asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
+        input_methods, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
         forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
-        size = sum(map(count_characters, (params, asked, forms, pending.id, state)))
+        size = sum(map(count_characters, (params, input_methods, forms, pending.id, state)))
         digest = pending.params_digest or digest_params(params)
         self._forget(pending.id)
         self._rounds[pending.id] = InputRound(
-            pending.id, pending.method.name, params, asked, state, digest, forms, size
+            pending.id, pending.method.name, params, input_methods, state, digest, forms, size
         )
         for key in self._rounds[pending.id].lookup_keys:
             self._by_key.setdefault(key, OrderedDict())[pending.id] = self._rounds[pending.id]
@@ -198,8 +198,8 @@ class InputRounds:
         if found is None and self._find_complete((method, state), responses)[0] is not None:
             raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
-            asked = next(iter(self._by_key[method, state].values())).input_methods
-            lacking = islice((key for key in asked if key not in responses), _MAX_NAMED)
+            input_methods = next(iter(self._by_key[method, state].values())).input_methods
+            lacking = islice((key for key in input_methods if key not in responses), _MAX_NAMED)
             raise Violation("input.answers", f"inputResponses lacks {shortened(', '.join(lacking))}")
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")

@@ -191,8 +191,8 @@ class Receiver:
         Nothing is done for an `initialize`, nor for a message of a per-request revision, which belongs to no session.
         """
         method = method_of(document)
-        asked = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
-        agreed = _negotiated_version(asked, self._side.revisions) if asked in REVISIONS else None
+        version = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
+        agreed = _negotiated_version(version, self._side.revisions) if version in REVISIONS else None
         if agreed is not None and method != INITIALIZE:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
 

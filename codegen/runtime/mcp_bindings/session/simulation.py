@@ -182,16 +182,18 @@ class _Simulation:
             plain: whether the HTTP transport requires no headers.
         """
         requested: str = request["params"]["protocolVersion"]
-        given = answer_initialize(requested, server)
-        if given.error is not None or given.version is None:
-            self.record_answer(request, given.error or ErrorObject(METHOD_NOT_FOUND, ""), "no revision has a handshake")
+        answer = answer_initialize(requested, server)
+        if answer.error is not None or answer.version is None:
+            self.record_answer(
+                request, answer.error or ErrorObject(METHOD_NOT_FOUND, ""), "no revision has a handshake"
+            )
             return self.make_outcome(None, "the server speaks no revision with a handshake")
         info = {"name": "server", "version": "1"}
-        result = {"protocolVersion": given.version, "capabilities": {}, "serverInfo": info}
+        result = {"protocolVersion": answer.version, "capabilities": {}, "serverInfo": info}
         self.record_answer(request, result, "the version asked for, or the newest of its own", 200 if http else None)
-        verdict = check_initialize_version(given.version, requested, self.client)
+        verdict = check_initialize_version(answer.version, requested, self.client)
         if verdict.version is None:
-            return self.make_outcome(None, f"the client disconnects from {given.version}: {verdict.reason}")
+            return self.make_outcome(None, f"the client disconnects from {answer.version}: {verdict.reason}")
         ready = {"jsonrpc": "2.0", "method": INITIALIZED}
         headers = request_headers(ready, verdict.version) if http and not plain else {}
         self.steps.append(NegotiationStep("client", ready, headers, "from here on both sides speak the version"))

@@ -101,8 +101,8 @@ class HeaderFields:
 
 def _group_by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     values: dict[str, list[str]] = {}
-    given = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
-    for name, value in given:
+    pairs = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
+    for name, value in pairs:
         text = value.strip(" \t")
         if (known := values.get(key := name.lower())) is None:
             values[key] = [text]

@@ -119,13 +119,13 @@ def translate(
 def _translate_text(
     message: Message, route: TranslationRoute, context: TranslationContext, additions: Additions
 ) -> Translation:
-    given = document_of(message)[1] if message.is_read else message.document
-    outcome, document, found = _apply_steps(message, given, route, context, additions)
+    source_document = document_of(message)[1] if message.is_read else message.document
+    outcome, document, found = _apply_steps(message, source_document, route, context, additions)
     if not (found or message.is_read):
         outcome.source = message.source
         return Translation((outcome,))
     text = message.to_bytes()
-    outcome.source = text_after_changes(text, given, document, found)
+    outcome.source = text_after_changes(text, source_document, document, found)
     return Translation((outcome,), make_edits(found, len(text)))
 
 

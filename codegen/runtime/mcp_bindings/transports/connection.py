@@ -357,11 +357,11 @@ class ClientConnection(Generic[Calls_co]):
         Returns:
             The result, in the types of the revision.
         """
-        given: Mapping[str, Any] = {} if params is None else params
+        params_json: Mapping[str, Any] = {} if params is None else params
         options: dict[str, Any] = {"meta": meta, "timeout": timeout, "on_progress": on_progress}
 
         def send(calls: Any, **retry: Any) -> Awaitable[Any]:
-            found: Awaitable[Any] = calls.request(method, {**given, **retry}, **options)
+            found: Awaitable[Any] = calls.request(method, {**params_json, **retry}, **options)
             return found
 
         if method == CALL_TOOL and self._runs_as_task(given):

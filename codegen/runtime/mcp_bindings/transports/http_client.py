@@ -317,10 +317,10 @@ class HttpTransport:
             return
         for _ in range(_MAX_AUTHORIZATIONS):
             sent = await self._authorizer.headers(url)
-            given = {**headers, **sent}
+            all_headers = {**headers, **sent}
             is_answered = False
             try:
-                async with self._http.stream(method, url, headers=given, content=content) as response:
+                async with self._http.stream(method, url, headers=all_headers, content=content) as response:
                     is_answered = True
                     challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
                     if not await self._authorizer.handle_response(

@@ -208,8 +208,8 @@ class RedisEvents:
         """Add an event to a stream."""
         key = self._sessions.session_key(session_id)
         retry = "" if event.retry is None else event.retry
-        given = (number, position, event.data, retry, first, int(is_last))
-        await self._sessions.run_script(_APPEND, holder, [key, f"{key}:{number}"], *given)
+        fields = (number, position, event.data, retry, first, int(is_last))
+        await self._sessions.run_script(_APPEND, holder, [key, f"{key}:{number}"], *fields)
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
         """Discard streams."""

@@ -100,9 +100,9 @@ def _error_message(fault: Any, model: type[BaseModel]) -> str:
     if not _is_of_another_class(fault):
         return str(fault["msg"])
     value: BaseModel = fault["input"]
-    given = value.__class__
+    actual = value.__class__
     expected = f"{model.__module__}.{fault['ctx']['class_name']}"
-    return f"Input should be an instance of {expected}, not of {given.__module__}.{given.__qualname__}"
+    return f"Input should be an instance of {expected}, not of {actual.__module__}.{actual.__qualname__}"
 
 
 _IS_NONE = partial(is_, None)

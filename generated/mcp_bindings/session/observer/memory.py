@@ -159,7 +159,7 @@ def adopt_rejected_opening(
         return None
     profile = profile_of(version)
     parser = profile.revision.message_parser
-    asked = (
+    requested = (
         opening.asked_version
         if isinstance(opening.asked_version, str) and len(opening.asked_version) <= len(version)
         else version
@@ -169,7 +169,7 @@ def adopt_rejected_opening(
     except ProtocolError:
         return None
     for capabilities in (opening.capabilities, None):
-        params = {"protocolVersion": asked, "capabilities": capabilities or {}, "clientInfo": dict(_UNKNOWN_INFO)}
+        params = {"protocolVersion": requested, "capabilities": capabilities or {}, "clientInfo": dict(_UNKNOWN_INFO)}
         request = {"jsonrpc": "2.0", "id": opening.id, "method": INITIALIZE, "params": params}
         try:
             message = parser.parse_value(request, "client", {}, DEFAULT)
@@ -466,10 +466,10 @@ class ObserverMemory:
             document: the message of the server, as JSON.
             spoken: versions that the sides may speak, newest first.
         """
-        given = member_at(document, "result")
-        named = member_at(given, "protocolVersion")
+        result = member_at(document, "result")
+        named = member_at(result, "protocolVersion")
         version = check_initialize_version(named, "", spoken).version
-        self.rejected_result = None if given is None else RejectedResult(pending.id, version, _capabilities_of(given))
+        self.rejected_result = None if result is None else RejectedResult(pending.id, version, _capabilities_of(result))
 
     def forget_rejected_opening(self, opening: RejectedOpening) -> None:
         """Forget that an `initialize` was rejected, since its server accepts it."""
@@ -510,22 +510,24 @@ class ObserverMemory:
             sender: the sender of the message.
             profile: the profile of its revision.
         """
-        asked = other_side(sender)
+        receiver = other_side(sender)
         if isinstance(message, Notification) and self._may_be_of_unknown_version(sender, message.document):
             return _UNKNOWN_VERSION
         match violation.rule:
             case "answer.known" if isinstance(message, (Response, ErrorResponse)):
                 if sender not in profile.responders:
                     return None
-                reason = self._why_not_waiting(asked, message.id, self._rejected[asked].ids)
+                reason = self._why_not_waiting(receiver, message.id, self._rejected[receiver].ids)
                 if message.id is not None:
-                    self._rejected[asked].ids.discard(message.id)  # a second answer is a fault
+                    self._rejected[receiver].ids.discard(message.id)  # a second answer is a fault
                 return reason or self._why_unread(violation)
             case "progress.token-active" if isinstance(message, Notification):
                 token = member_at(message.document, "params", PROGRESS_KEY)
-                if as_request_id(token) is None or token in self._state.requests[asked].tokens:
+                if as_request_id(token) is None or token in self._state.requests[receiver].tokens:
                     return self._why_unread(violation)
-                return self._why_not_waiting(asked, token, self._rejected[asked].tokens) or self._why_unread(violation)
+                return self._why_not_waiting(receiver, token, self._rejected[receiver].tokens) or self._why_unread(
+                    violation
+                )
             case "subscription.id-tag" if isinstance(message, Notification):
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
                 if id_ is None or self._state.pending_request("client", id_) is not None:

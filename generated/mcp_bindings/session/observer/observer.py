@@ -102,8 +102,8 @@ def _tolerated_findings(message: Message) -> Iterator[Finding]:
         yield from message.findings
     if isinstance(message, Response):
         for name, value in message.supplied.items():
-            where, given = f"/result/{escape_token(name)}", message.document["result"]
-            if name in given:
+            where, result_json = f"/result/{escape_token(name)}", message.document["result"]
+            if name in result_json:
                 yield Finding(where, "minimum", f"the value is read as {value!r}, since it is negative")
             else:
                 yield Finding("/result", "required", f"the member {name!r} is absent, and read as {value!r}")
@@ -164,9 +164,9 @@ class RevisionTracker:
         if self.agreed is not None:
             return self.agreed
         if method_of(document) is None:
-            asked = state.pending_request(other_side(sender), id_of(document))
-            if asked is not None:
-                return self._profile_of_answer(asked, document)
+            request = state.pending_request(other_side(sender), id_of(document))
+            if request is not None:
+                return self._profile_of_answer(request, document)
         if sender == "client":
             method = method_of(document)  # a server that has answered in one era may speak both; the client chooses
             is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
@@ -464,8 +464,11 @@ class ObserverState:
             ProtocolError: the result is not valid in the revision that was asked for.
         """
         version = member_at(document, "result", "protocolVersion")
-        asked: str = pending.params["protocolVersion"]
-        if not isinstance(version, str) or check_initialize_version(version, asked, self._spoken).version is not None:
+        requested: str = pending.params["protocolVersion"]
+        if (
+            not isinstance(version, str)
+            or check_initialize_version(version, requested, self._spoken).version is not None
+        ):
             return None
         self._parse(document, "server", pending.profile)
         self._not_followed_reason = _UNKNOWN_VERSION
