@@ -130,9 +130,9 @@ def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> byte
         inputs: everything that the result depends on, as data that `fingerprint` accepts.
         make: computes the result. An exception of it is not kept.
     """
-    known = lookup(step, inputs)
-    if known is not None:
-        return known
+    cached = lookup(step, inputs)
+    if cached is not None:
+        return cached
     result = make()
     store(step, inputs, result)
     return result

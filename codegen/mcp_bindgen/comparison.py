@@ -51,8 +51,8 @@ def subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Er
     """
     schema_root = schema_root or paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
-    known = next((row for row in pinned if row.id == name), None)
-    if known is None:
+    pinned_row = next((row for row in pinned if row.id == name), None)
+    if pinned_row is None:
         path = Path(name)
         if not name or not path.exists():
             hint = manifest.known_ids(name, [row.id for row in pinned])
@@ -62,7 +62,7 @@ def subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Er
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
         return _file_subject(path, pinned, schema_root, user_errata)
-    return _with_facts(name, sources.spec_of(schema_root, known), known.id, schema_root)
+    return _with_facts(name, sources.spec_of(schema_root, pinned_row), pinned_row.id, schema_root)
 
 
 def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> Report:

@@ -160,12 +160,12 @@ def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, col
         if not verdict.findings and has_valid:
             lines.append(f"{place}: {_add_colour('valid', 'note', colour)} {verdict.definition}")
         for pointer, rule, message in verdict.findings:
-            told = visible_line(message)
-            lines.append(f"{place}: {_place_text(verdict, pointer)}: {_add_colour(told, 'error', colour)} [{rule}]")
+            shown = visible_line(message)
+            lines.append(f"{place}: {_place_text(verdict, pointer)}: {_add_colour(shown, 'error', colour)} [{rule}]")
         for broken in verdict.lint or ():
-            told = visible_line(broken.message)
+            shown = visible_line(broken.message)
             rule = f"{_add_colour(broken.level, broken.level, colour)} {broken.rule}; {', '.join(broken.sources)}"
-            lines.append(f"{place}: {_place_text(verdict, broken.pointer)}: {told} [{rule}]")
+            lines.append(f"{place}: {_place_text(verdict, broken.pointer)}: {shown} [{rule}]")
     return "\n".join(lines)
 
 

@@ -42,8 +42,10 @@ def locate(
     elif name in spec.definitions or name in types:
         targets = {"models": [spec.definitions.get(name, name)]}
     else:
-        known = {each.lower(): each for each in (*types, *spec.definitions, *(method.name for method in spec.methods))}
-        close = [known[each] for each in get_close_matches(name.lower(), known, n=3, cutoff=0.6)]
+        by_lower_case = {
+            each.lower(): each for each in (*types, *spec.definitions, *(method.name for method in spec.methods))
+        }
+        close = [by_lower_case[each] for each in get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.6)]
         hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen matrix` lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
     found: list[dict[str, object]] = []

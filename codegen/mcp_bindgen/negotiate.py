@@ -89,10 +89,10 @@ def all_cases() -> dict[str, Any]:
     minimum: a row for each client and a column for each server, both in the order of `sets`, one after another.
     """
     bindings = _bindings()
-    known: tuple[str, ...] = bindings.REVISIONS
-    eras = [bindings.negotiation.era_of(name) for name in known]
-    sets = sorted(_subsets(len(known)), key=lambda places: _sort_key(places, eras))
-    spoken = [tuple(known[place] for place in places) for places in sets]
+    ids: tuple[str, ...] = bindings.REVISIONS
+    eras = [bindings.negotiation.era_of(name) for name in ids]
+    sets = sorted(_subsets(len(ids)), key=lambda places: _sort_key(places, eras))
+    spoken = [tuple(ids[place] for place in places) for places in sets]
     traces: dict[str, int] = {}
     cases: dict[str, dict[str, list[int]]] = {}
     for transport in TRANSPORTS:
@@ -104,10 +104,10 @@ def all_cases() -> dict[str, Any]:
                 for mine in spoken
                 for theirs in spoken
             ]
-            for minimum in (None, *known)
+            for minimum in (None, *ids)
         }
     return {
-        "revisions": [{"id": name, "era": era} for name, era in zip(known, eras, strict=True)],
+        "revisions": [{"id": name, "era": era} for name, era in zip(ids, eras, strict=True)],
         "sets": [{"places": places, "era": _era(places, eras)} for places in sets],
         "traces": [json.loads(trace) for trace in traces],
         "cases": cases,

@@ -79,8 +79,8 @@ def generate(
         processes: 2 to use a second process for slow steps.
     """
     inputs = _inputs(request)
-    if (known := cache.lookup("package", inputs)) is not None:
-        return unpack(known)
+    if (cached := cache.lookup("package", inputs)) is not None:
+        return unpack(cached)
     with Steps(processes) as steps:
         files = _generate_package(request, progress, steps)
     if _inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
@@ -108,17 +108,17 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     schema_root = _schema_root(request)
     of_forks = [comparison.ForkSides(name, base, schema_root) for name, (base, _) in request.forks.items()]
     changes = steps.start(_changes, (request.left_out, of_forks))
-    known, documents = _ingest(request, schema_root, progress)
+    all_specs, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root).with_placeholders()
-    full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
+    full, reexports = drafts.split(_chosen(all_specs, request), schema_root, request.schema_files)
     pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
-    extended = extensions.assemble_all(schema_root, pinned if request.schema_files else known, project_docs)
+    extended = extensions.assemble_all(schema_root, pinned if request.schema_files else all_specs, project_docs)
     is_custom = bool(request.schema_files or request.forks or request.left_out)
-    recorded = {} if is_custom else _checked_records(known, project_docs, extended, schema_root)
-    facts = _facts(known, full, request.schema_files, schema_root)
+    recorded = {} if is_custom else _checked_records(all_specs, project_docs, extended, schema_root)
+    facts = _facts(all_specs, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
-    bodies = _bodies(known, full, lines, facts, offered, progress, steps)
+    bodies = _bodies(all_specs, full, lines, facts, offered, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, bodies[: len(full)], strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None

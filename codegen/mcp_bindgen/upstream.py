@@ -47,9 +47,11 @@ def differences(place: Path) -> list[OfficialFile]:
     """
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
-    known = {row.id: _definitions(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned}
+    pinned_definitions = {
+        row.id: _definitions(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned
+    }
     if not place.is_dir():
-        return [_difference(place, place.absolute().parent.name, pinned, known, sure=False)]
+        return [_difference(place, place.absolute().parent.name, pinned, pinned_definitions, sure=False)]
     files = sorted([*place.glob("*/schema.json"), *place.glob("schema/*/schema.json")])
     if not files:
         raise BindgenError(
@@ -57,7 +59,7 @@ def differences(place: Path) -> list[OfficialFile]:
             where=str(place),
             hint="name a directory with <id>/schema.json or schema/<id>/schema.json in it",
         )
-    return [_difference(file, file.parent.name, pinned, known, sure=True) for file in files]
+    return [_difference(file, file.parent.name, pinned, pinned_definitions, sure=True) for file in files]
 
 
 def _difference(

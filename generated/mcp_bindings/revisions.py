@@ -233,8 +233,8 @@ class Revision(Generic[Id_co]):
         """
         from .lint.linter import Linter
 
-        schema, names, known = self.schema_file, self._class_names(), self._lint_rules()
-        chosen = known if rules is None else [rule for rule in known if rule.id in rules]
+        schema, names, lint_rules = self.schema_file, self._class_names(), self._lint_rules()
+        chosen = lint_rules if rules is None else [rule for rule in lint_rules if rule.id in rules]
         return Linter(schema, names, self.methods, self.error_codes, chosen)
 
     def lint(self, message: object, *, definition: str | None = None, method: str | None = None) -> list[LintFinding]:

@@ -305,9 +305,9 @@ def _print_undecided(found: Report, fail_on: Threshold) -> None:
 def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
     """Return the format and the path in an argument of `--report`."""
     name, separator, path = argument.partition("=")
-    for known in CHANGE_FORMATS:
-        if name == known and separator and path:
-            return known, Path(path)
+    for form in CHANGE_FORMATS:
+        if name == form and separator and path:
+            return form, Path(path)
     raise BindgenError(
         f"--report must be FORMAT=FILE, not {argument!r}", hint=f"the formats are {', '.join(CHANGE_FORMATS)}"
     )

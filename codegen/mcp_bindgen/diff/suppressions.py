@@ -104,8 +104,8 @@ def suppress(report: Report, rows: Sequence[Ignored], today: date) -> Report:
 
 def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
     """Return a message for each row that suppresses no change of a report, or has expired."""
-    known = {change.fingerprint: change.summary for change in report.changes}
-    return find_faults(known, rows, today, f"no change from {report.old} to {report.new}")
+    summaries = {change.fingerprint: change.summary for change in report.changes}
+    return find_faults(summaries, rows, today, f"no change from {report.old} to {report.new}")
 
 
 def _has_expired(row: Ignored, today: date) -> bool:

@@ -65,8 +65,8 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     where = str(schema_root / extensions.DIRECTORY / module / "schema.json")
     header = facts.header
     base = bases[header.revisions[-1]] if header.revisions else None
-    known: JSONValue = base.effective["$defs"] if base is not None else {}
-    shared: Mapping[str, JSONValue] = known if is_object(known) else {}
+    base_definitions: JSONValue = base.effective["$defs"] if base is not None else {}
+    shared: Mapping[str, JSONValue] = base_definitions if is_object(base_definitions) else {}
     parts = extensions.split_own_definitions(extensions.load_pinned(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
     revision = Revision(header.id, "custom", era, _reference(facts), path="", commit="", official_sha256="", sha256="")

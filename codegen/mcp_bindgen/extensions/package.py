@@ -112,10 +112,12 @@ def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
     Raises:
         BindgenError: a row or a line of documentation does not match the definitions.
     """
-    known = {spec.revision.id: spec for spec in bases}
+    specs_by_id = {spec.revision.id: spec for spec in bases}
     headers = {module: extensions.read_facts(schema_root, module).header for module in extensions.modules(schema_root)}
-    offered = [module for module, header in headers.items() if not header.revisions or header.revisions[-1] in known]
-    return [assemble_one(schema_root, module, known, shared_docs) for module in offered]
+    offered = [
+        module for module, header in headers.items() if not header.revisions or header.revisions[-1] in specs_by_id
+    ]
+    return [assemble_one(schema_root, module, specs_by_id, shared_docs) for module in offered]
 
 
 def assemble_one(
@@ -176,8 +178,8 @@ def public_names(drafts: Sequence[BuiltExtension]) -> names.Ledger:
 
 def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
     """Return the methods of a revision to whose results an extension adds."""
-    known = [extensions.read_facts(schema_root, module) for module in extensions.modules(schema_root)]
-    facts = [each for each in known if revision_id in each.header.revisions[-1:]]
+    extension_facts = [extensions.read_facts(schema_root, module) for module in extensions.modules(schema_root)]
+    facts = [each for each in extension_facts if revision_id in each.header.revisions[-1:]]
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
 
@@ -317,7 +319,7 @@ def check_names(extension: Extension) -> None:
         BindgenError: a row names another one.
     """
     facts = extension.facts
-    known = {method.name for method in extension.spec.methods}
+    methods_of_extension = {method.name for method in extension.spec.methods}
     named = {row.definition for row in facts.result_types} | {row.definition for row in facts.meta_keys}
     named |= {facts.header.settings} - {""}
     named |= {name for row in facts.filters for name in (row.definition, row.acknowledged)}
@@ -335,7 +337,7 @@ def check_names(extension: Extension) -> None:
         for row in facts.filters
         if row.subject and row.subject not in _param_names(extension, messages.get(row.notification, ""))
     }
-    unknown = sorted((named - set(extension.spec.definitions)) | (methods - known) | members)
+    unknown = sorted((named - set(extension.spec.definitions)) | (methods - methods_of_extension) | members)
     if unknown:
         raise BindgenError(f"rows name {', '.join(unknown)}, which do not exist", where=facts.header.id)
 

@@ -53,13 +53,16 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
         rows: Any = statements.setdefault(table, [])
         if not is_array(rows):
             continue  # `apply_differences` raises the error
-        known = next((each for each in rows if is_object(each) and found.id_of(table, each) == key), None)
-        if known is None:
+        inherited = next((each for each in rows if is_object(each) and found.id_of(table, each) == key), None)
+        if inherited is None:
             rows.append(row)
             derived.append(f"{table} {key}")
         else:
-            unset: Sequence[str] = known.pop("unset", ())
-            rows[rows.index(known)] = {**{member: row[member] for member in row if member not in unset}, **known}
+            unset: Sequence[str] = inherited.pop("unset", ())
+            rows[rows.index(inherited)] = {
+                **{member: row[member] for member in row if member not in unset},
+                **inherited,
+            }
     gone = [f"{table} {key}" for table, ids in found.gone.items() for key in ids]
     return ForkFacts(apply_differences(KEYS[name], fitted, statements, where=where), derived, gone)
 

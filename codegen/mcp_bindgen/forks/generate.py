@@ -41,9 +41,9 @@ def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, pr
         BindgenError: the requested package cannot be generated.
     """
     schema_root = paths.schema_root()
-    known = manifest.read_manifest(schema_root)
-    base = check(fork, known, request.revisions)
-    with fork_data(fork, base, known, schema_root, with_errata=request.errata) as data:
+    pinned = manifest.read_manifest(schema_root)
+    base = check(fork, pinned, request.revisions)
+    with fork_data(fork, base, pinned, schema_root, with_errata=request.errata) as data:
         revisions = dict.fromkeys([*request.revisions, fork.id]) if request.revisions else ()
         of_fork = replace(
             request, revisions=tuple(revisions), schema_root=data.schema_root, forks={fork.id: (base.id, fork.schema)}

@@ -54,12 +54,12 @@ def read_bridge(schema_root: Path, translation: Translation) -> tuple[BridgeRow,
     """
     path = schema_root / "bridge.toml"
     rows = read_rows(BridgeRow, read_toml(path), "row", where=str(path))
-    known = (*translation.general, *translation.connection, *translation.rules)
+    rules = (*translation.general, *translation.connection, *translation.rules)
     named = {id_ for row in rows for id_ in row.rules}
-    unknown = sorted(named - {rule.id for rule in known})
+    unknown = sorted(named - {rule.id for rule in rules})
     if unknown:
         raise BindgenError(f"no translation rule has the id {unknown[0]!r}", where=str(path))
-    missing = sorted({rule.id for rule in known if rule.owner == "bridge"} - named)
+    missing = sorted({rule.id for rule in rules if rule.owner == "bridge"} - named)
     if missing:
         raise BindgenError(f"no row names the translation rule {missing[0]!r}, which a bridge handles", where=str(path))
     return tuple(rows)

@@ -46,17 +46,17 @@ def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, J
             if isinstance(part.get(word), str):
                 anchors.setdefault(f"#{part[word]}", []).append(f"#/{key}{place}")
     tops = {f"#/{key}/{escape(name)}" for name in definitions}
-    known = {anchor: places[0] for anchor, places in anchors.items() if len(places) == 1 and places[0] in tops}
+    names = {anchor: places[0] for anchor, places in anchors.items() if len(places) == 1 and places[0] in tops}
     is_one_resource = not any("$id" in part for _, part in parts)
 
     def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         result = {word: value for word, value in part.items() if word not in ("$anchor", "$dynamicAnchor")}
         if isinstance(reference := result.get("$ref"), str):
-            result["$ref"] = known.get(reference, reference)
+            result["$ref"] = names.get(reference, reference)
         dynamic = result.get("$dynamicRef")
-        if isinstance(dynamic, str) and is_one_resource and known.get(dynamic, dynamic) in tops:
+        if isinstance(dynamic, str) and is_one_resource and names.get(dynamic, dynamic) in tops:
             del result["$dynamicRef"]
-            result = _with_part(result, {"$ref": known.get(dynamic, dynamic)})
+            result = _with_part(result, {"$ref": names.get(dynamic, dynamic)})
         return result
 
     return {name: keywords.rewrite(schema, members) for name, schema in definitions.items()}

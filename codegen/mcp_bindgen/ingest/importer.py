@@ -84,13 +84,13 @@ def row_of(schema_root: Path, revision_id: str) -> Revision:
     Raises:
         BindgenError: the manifest has no such revision.
     """
-    known = {revision.id: revision for revision in manifest.read_manifest(schema_root)}
-    if revision_id not in known:
+    by_id = {revision.id: revision for revision in manifest.read_manifest(schema_root)}
+    if revision_id not in by_id:
         raise BindgenError(
             f"unknown revision {revision_id!r}",
             hint=f"`mcp-bindgen release` adds a new one to {schema_root / 'revisions.toml'}",
         )
-    return known[revision_id]
+    return by_id[revision_id]
 
 
 def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:

@@ -46,8 +46,8 @@ class MethodFacts:
 
 def complete_rows(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
     """Return rows for exactly these methods of a custom schema. A method without a row gets the defaults."""
-    known = {row.name: row for row in facts}
-    return tuple(known.get(name, MethodFacts(name, sources=())) for name in methods)
+    by_name = {row.name: row for row in facts}
+    return tuple(by_name.get(name, MethodFacts(name, sources=())) for name in methods)
 
 
 def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...]:

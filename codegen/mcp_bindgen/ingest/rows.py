@@ -23,11 +23,11 @@ def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
     Raises:
         BindgenError: a key is unknown or missing, or a value has another type than its field.
     """
-    known = {field.name: field for field in fields(kind)}
+    fields_by_name = {field.name: field for field in fields(kind)}
     for name in row:
-        if name not in known:
-            raise BindgenError(f"unknown key {name!r}", where=where, hint=f"known keys: {', '.join(known)}")
-    for name, field in known.items():
+        if name not in fields_by_name:
+            raise BindgenError(f"unknown key {name!r}", where=where, hint=f"known keys: {', '.join(fields_by_name)}")
+    for name, field in fields_by_name.items():
         if name not in row and field.default is MISSING:
             raise BindgenError(f"key {name!r} is missing", where=where)
     hints = _hints(kind)

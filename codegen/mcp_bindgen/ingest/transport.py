@@ -292,10 +292,10 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
     """
     path = schema_root / revision_id / "transport.toml"
     tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)
-    known = TransportFacts.__dataclass_fields__
+    table_names = TransportFacts.__dataclass_fields__
     for name in tables:
-        if name not in known:
-            raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(known)}")
+        if name not in table_names:
+            raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(table_names)}")
     return TransportFacts(
         version=read_row(VersionRule, _table(tables, "version", where), where=f"{where}: version"),
         lifecycle=read_row(Lifecycle, _table(tables, "lifecycle", where), where=f"{where}: lifecycle"),

@@ -141,14 +141,14 @@ def complete_rows(
     A code of another revision keeps its name from there.
     """
     shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
-    known = {row.code: ErrorFacts(row.code, row.name, row.meaning, sources=()) for row in shared}
+    by_code = {row.code: ErrorFacts(row.code, row.name, row.meaning, sources=()) for row in shared}
     rows = {row.code: replace(row, definition="") for row in facts}
     for code in JSON_RPC:
-        if code in known:
-            rows.setdefault(code, known[code])
+        if code in by_code:
+            rows.setdefault(code, by_code[code])
     for shape in error_shapes(spec):
         for code in shape.codes:
-            row = rows.get(code) or known.get(code) or _make_facts(shape, code)
+            row = rows.get(code) or by_code.get(code) or _make_facts(shape, code)
             if not row.definition:
                 data = "" if shape.data else row.data
                 rows[code] = replace(row, definition=shape.definition, reserved=False, data=data)

@@ -75,8 +75,8 @@ def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Seque
     Raises:
         BindgenError: a place is not. The message names each one.
     """
-    known = set(_places(spec, methods))
-    stale = [f"{row.feature}: {place}" for row in rows for place in row.places if place not in known]
+    places = set(_places(spec, methods))
+    stale = [f"{row.feature}: {place}" for row in rows for place in row.places if place not in places]
     if stale:
         raise BindgenError("places of deprecated features are not in the schema\n  " + "\n  ".join(stale), where=where)
 

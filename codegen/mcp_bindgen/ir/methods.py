@@ -166,8 +166,10 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
         BindgenError: a row names a definition that does not exist.
     """
     types = spec.by_name()
-    known = {row.name: row for row in facts}
-    rows = [method_row(known[name], *message, types, where) for name, message in _sent_definitions(spec, types).items()]
+    by_name = {row.name: row for row in facts}
+    rows = [
+        method_row(by_name[name], *message, types, where) for name, message in _sent_definitions(spec, types).items()
+    ]
     stated = {row.name for row in rows if types[row.message].provenance.pointer in spec.deprecated}
     return tuple(replace(row, deprecated=True) if row.name in stated else row for row in rows)
 
@@ -308,7 +310,7 @@ def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> l
     state the results.
     """
     types = spec.by_name()
-    known = {name for row in table for name in (*row.results, *row.wrapped_results)}
+    results = {name for row in table for name in (*row.results, *row.wrapped_results)}
     found: dict[str, None] = {}
     for side, union in RESULTS.items():
         requests = [row.message for row in table if row.kind != "notification" and OTHER[side] in row.senders]
@@ -316,7 +318,7 @@ def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> l
             continue
         if union in spec.definitions:
             found |= dict.fromkeys(_alternatives(Ref(spec.definitions[union]), types))
-    return [name for name in found if name not in known and name not in EMPTY_RESULTS]
+    return [name for name in found if name not in results and name not in EMPTY_RESULTS]
 
 
 def _carriers(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:

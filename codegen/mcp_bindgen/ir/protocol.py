@@ -113,12 +113,12 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
     for key in facts.meta_key:
         if key.type[0].isupper() and key.type not in spec.definitions:
             problems.append(f"_meta key {key.key!r} has type {key.type}, which the schema does not define")
-    known = {row.name for row in methods}
+    method_names = {row.name for row in methods}
     named = {name for header in facts.request_header for name in (*header.methods, *header.never_on)}
     life = facts.lifecycle
     named.update(life.server_methods, life.client_requests_before_answer, life.server_requests_before_initialized)
     named.update(life.server_notifications_before_initialized)
-    problems += [f"{name!r} is not a method of the schema" for name in sorted(named - known)]
+    problems += [f"{name!r} is not a method of the schema" for name in sorted(named - method_names)]
     if (facts.version.declared_in == "initialize") != (spec.revision.era == "handshake"):
         problems.append(f"the version is declared in {facts.version.declared_in}, but the era is {spec.revision.era}")
     if problems:
@@ -129,9 +129,9 @@ def applicable_facts(spec: SpecRevision, facts: TransportFacts) -> TransportFact
     """Return the facts of another revision of the same era for a custom schema, without names that the schema lacks."""
 
     def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
-        known = {row.path: row for row in stated}
+        by_path = {row.path: row for row in stated}
         paths = capabilities(spec, side)
-        return tuple(known.get(path, CapabilityFacts(path, meaning="", sources=())) for path in paths)
+        return tuple(by_path.get(path, CapabilityFacts(path, meaning="", sources=())) for path in paths)
 
     return replace(
         facts,

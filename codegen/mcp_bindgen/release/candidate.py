@@ -66,13 +66,13 @@ def read_candidate(
         BindgenError: the id is no date or is already used, the commit is malformed, no release of the same era is
             earlier, or the file cannot be built.
     """
-    known = manifest.read_manifest(schema_root)
-    _check_id(schema_root, revision_id, known)
+    pinned = manifest.read_manifest(schema_root)
+    _check_id(schema_root, revision_id, pinned)
     checked = importer.checked_commit(commit)
     data, where = importer.read_bytes(path), str(path)
     structure = importer.structure(data, where=where)
     document = jsontext.loads(structure, where=where)
-    inherited = _previous(known, revision_id, era_of(document), previous)
+    inherited = _previous(pinned, revision_id, era_of(document), previous)
     added = _added_errata(schema_root, revision_id, checked, errata_file)
     stated = {row.pointer for row in added}
     known_errata = [row for row in errata.read_errata(schema_root, inherited.id) if row.pointer not in stated]

@@ -109,10 +109,10 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
     for row in _stated_methods(spec).values():
         for kind, sender, owner in _owners(row):
             for member in _members(owner, types):
-                known = found.setdefault(member.wire_name, MetaMember(_type(member.type, wire_names)))
-                known.on.add(kind)
-                known.senders.add(sender)
-                known.required = known.required and member.required
+                meta_member = found.setdefault(member.wire_name, MetaMember(_type(member.type, wire_names)))
+                meta_member.on.add(kind)
+                meta_member.senders.add(sender)
+                meta_member.required = meta_member.required and member.required
     return found
 
 
@@ -130,9 +130,9 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
         key, type_ = row["key"], row["type"]
         if (key in then and key not in now) or (type_[0].isupper() and type_ not in spec.definitions):
             found.remove_row("meta_key", row)
-    known = {row["key"] for row in found.rows("meta_key")}
+    listed = {row["key"] for row in found.rows("meta_key")}
     for key, member in now.items():
-        if key not in known:
+        if key not in listed:
             found.add_row("meta_key", member.row(key))
 
 
@@ -205,9 +205,9 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
         elif row.get("filter") and row["filter"] not in _filters(spec):
             changes["filter"] = None
         found.change_row("method", row, changes)
-    known = {row["name"] for row in rows}
+    listed = {row["name"] for row in rows}
     for name, now in table.items():
-        if name not in known:
+        if name not in listed:
             found.add_row("method", _new_method_row(spec, now, deliveries))
 
 
@@ -427,12 +427,12 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
     """Derive the rows of `transport.toml`."""
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capabilities(spec, side)
-        known = {row["path"] for row in found.rows(table)}
+        listed = {row["path"] for row in found.rows(table)}
         for row in found.rows(table):
             if row["path"] not in paths:
                 found.remove_row(table, row)
         for path in paths:
-            if path not in known:
+            if path not in listed:
                 found.add_row(table, {"path": path, "meaning": "", "sources": []})
     derive_meta_keys(spec, before, found)
     methods = {method.name for method in spec.methods}
@@ -457,9 +457,9 @@ DERIVATIONS = {
 
 
 def _has_place(spec: SpecRevision, place: str) -> bool:
-    known = {*capabilities(spec, "client"), *capabilities(spec, "server"), *spec.definitions}
-    known |= {method.name for method in spec.methods}
-    if place in known:
+    places = {*capabilities(spec, "client"), *capabilities(spec, "server"), *spec.definitions}
+    places |= {method.name for method in spec.methods}
+    if place in places:
         return True
     owner, _, rest = place.partition(".")
     member, _, value = rest.partition("=")

@@ -37,11 +37,11 @@ def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: S
         The new names.
     """
     path = schema_root / "renames.toml"
-    known = {(row.before, row.after) for row in listed}
+    listed_pairs = {(row.before, row.after) for row in listed}
     rows = [
         {"before": before, "after": after, "since": revision_id, "reason": ""}
         for before, after in renamed.definitions.items()
-        if (before, after) not in known
+        if (before, after) not in listed_pairs
     ]
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
@@ -56,8 +56,8 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
         Ids of the new rows.
     """
     path, kept = schema_root / "decisions.toml", {row.id for row in carried}
-    known = read_provenance(schema_root, previous, with_errata=False).decisions
-    found = [row for row in rename_decisions(known, previous.id, revision_id) if row.erratum in kept]
+    decisions = read_provenance(schema_root, previous, with_errata=False).decisions
+    found = [row for row in rename_decisions(decisions, previous.id, revision_id) if row.erratum in kept]
     if found:
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n{rows_text('decision', map(vars, found))}", encoding="utf-8")
@@ -70,16 +70,16 @@ def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, re
     Returns:
         The new names.
     """
-    path, known, types = schema_root / "docs.toml", docs.read_docs(schema_root), spec.by_name()
+    path, doc_lines, types = schema_root / "docs.toml", docs.read_docs(schema_root), spec.by_name()
     lines: dict[str, str] = {}
     members: dict[str, dict[str, str]] = {}
     for before, after in renamed.types.items():
-        line = known.type_line(previous, previous.by_name()[before])
-        if line and not known.type_line(spec, types[after]):
+        line = doc_lines.type_line(previous, previous.by_name()[before])
+        if line and not doc_lines.type_line(spec, types[after]):
             lines[after] = line
         kept = {field.wire_name for field in getattr(types[after], "fields", ())}
-        own = {name: text for name, text in known.members_of.get(before, {}).items() if name in kept}
-        if own and after not in known.members_of:
+        own = {name: text for name, text in doc_lines.members_of.get(before, {}).items() if name in kept}
+        if own and after not in doc_lines.members_of:
             members[after] = own
     text = _with_lines(path.read_text(encoding="utf-8"), "types", lines)
     for owner, own in members.items():
@@ -105,14 +105,14 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
     Returns:
         Names of these types and members.
     """
-    path, known = schema_root / "docs.toml", docs.read_docs(schema_root)
-    types = [type_.name for type_ in spec.types if not known.type_line(spec, type_)]
+    path, lines = schema_root / "docs.toml", docs.read_docs(schema_root)
+    types = [type_.name for type_ in spec.types if not lines.type_line(spec, type_)]
     members = {
         field.wire_name
         for type_ in spec.types
         if isinstance(type_, ObjectType)
         for field in type_.fields
-        if not known.member_line(spec, type_, field.wire_name)
+        if not lines.member_line(spec, type_, field.wire_name)
     }
     text = path.read_text(encoding="utf-8")
     text = _with_lines(_with_lines(text, "types", dict.fromkeys(types, "")), "members", dict.fromkeys(members, ""))

@@ -120,8 +120,8 @@ def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]
             return {key: expand(item, inside) for key, item in value.items() if item != method.name}
         return [expand(item, inside) for item in value] if is_array(value) else value
 
-    known = [name for name in names if name in definitions]
-    return sorted(json.dumps(expand(definitions[name], (name,)), sort_keys=True) for name in known)
+    defined = [name for name in names if name in definitions]
+    return sorted(json.dumps(expand(definitions[name], (name,)), sort_keys=True) for name in defined)
 
 
 def _carriers(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:

@@ -114,8 +114,8 @@ def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
     """Yield the extensions of an earlier revision whose facts do not say if they extend this revision."""
     for module in extensions.modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
-        known = (*header.revisions, *header.without)
-        if header.revisions and header.revisions[0] < revision_id not in known:
+        listed = (*header.revisions, *header.without)
+        if header.revisions and header.revisions[0] < revision_id not in listed:
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
             lines = path.read_text(encoding="utf-8").splitlines()
             number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))

@@ -149,7 +149,7 @@ def _append(path: Path, title: str, rows: str) -> None:
 
 def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the rules and findings of one step, one of whose revisions was added."""
-    known = read_findings(schema_root).findings
+    earlier_findings = read_findings(schema_root).findings
     sides = comparison.subject(old, schema_root), comparison.subject(new, schema_root)
     definitions: Mapping[Way, Mapping[str, Any]] = {
         "to-newer": _definitions(schema_root, new),
@@ -158,7 +158,7 @@ def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     for change in compare.report(*sides, read_renames(schema_root)).changes:
         place = change.delta.place.pointer
-        is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in known)
+        is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
         if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):
             proposal = _proposal(change, definitions)
             groups.setdefault(proposal.key, []).append((change, proposal))

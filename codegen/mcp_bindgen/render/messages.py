@@ -71,14 +71,18 @@ def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = 
         answers: further methods, of which only the responses are needed.
     """
     sent = [row for row in rows if row.kind == "request"]
-    told = [row for row in rows if row.kind == "notification"]
+    notifications = [row for row in rows if row.kind == "notification"]
     answered = [*sent, *answers]
     made = (
-        Function("is_notification", "Notification", "params", "a notification with this method", _params(told)),
+        Function(
+            "is_notification", "Notification", "params", "a notification with this method", _params(notifications)
+        ),
         Function("is_request", "Request", "params", "a request with this method", _params(sent)),
         Function("is_response", "Response", "result", "a response to a request with this method", _results(answered)),
     )
-    used = {row.params for row in (*sent, *told) if row.params} | {name for row in answered for name in row.results}
+    used = {row.params for row in (*sent, *notifications) if row.params} | {
+        name for row in answered for name in row.results
+    }
     types = tuple(sorted(used, key=lambda name: (name.lower(), name)))
     return MessagesModule(tuple(function for function in made if function.bodies), types)
 

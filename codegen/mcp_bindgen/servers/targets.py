@@ -142,8 +142,8 @@ def _read_config(file: Path, name: str) -> Target:
     servers: dict[str, Any] = {key: row for each in lists for key, row in cast("dict[str, Any]", each).items()}
     row = servers.get(name)
     if not is_object(row):
-        known = ", ".join(sorted(servers)) or "none"
-        raise BindgenError(f"has no server {name!r}; it has: {known}", where=str(file))
+        names = ", ".join(sorted(servers)) or "none"
+        raise BindgenError(f"has no server {name!r}; it has: {names}", where=str(file))
     where = f"{file}: {name}"
     url, command = row.get("url"), row.get("command")
     if isinstance(url, str) == isinstance(command, str):

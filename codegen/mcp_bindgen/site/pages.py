@@ -112,11 +112,11 @@ def _pages() -> tuple[list[Page], dict[str, str]]:
 
 
 def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
-    known = comparison.subject(spec.revision.id)
-    if known.facts is None:
+    subject = comparison.subject(spec.revision.id)
+    if subject.facts is None:
         raise BindgenError("the revision has no facts", where=f"revision {spec.revision.id}")
-    facts = known.facts
-    methods = method_entries(spec, known.methods, docs)
+    facts = subject.facts
+    methods = method_entries(spec, subject.methods, docs)
     definitions = definition_entries(spec, docs)
     sections = (
         Section("Methods", METHODS, tuple(methods)),

@@ -30,18 +30,20 @@ def timelines(
         tables: all entries by revision, oldest first.
         types: known history of definitions, by revision and name.
     """
-    known: dict[str, dict[Identity, Entry]] = {
+    entries_by_revision: dict[str, dict[Identity, Entry]] = {
         id_: {(entry.kind, entry.key): entry for entry in entries} for id_, entries in tables.items()
     }
     having: dict[Identity, list[str]] = {}
-    for id_, entries in known.items():
+    for id_, entries in entries_by_revision.items():
         for identity in entries:
             having.setdefault(identity, []).append(id_)
     found: dict[str, dict[Identity, Timeline]] = {}
-    for id_, entries in known.items():
+    for id_, entries in entries_by_revision.items():
         found[id_] = {}
         for identity in entries:
-            history = types[id_][identity[1]] if identity[0] == "definition" else _history(identity, id_, known)
+            history = (
+                types[id_][identity[1]] if identity[0] == "definition" else _history(identity, id_, entries_by_revision)
+            )
             others = tuple(other for other in having[identity] if other != id_)
             found[id_][identity] = Timeline(history.since, history.changed_in, others)
     return found

@@ -71,11 +71,11 @@ def read_bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
         ValueError: the header is malformed; the message is that of `parse_challenges`.
     """
     rules = revision_of(revision).authorization.challenges
-    known = {name for rule in rules for name in rule.parameters}
-    found = next((each for each in parse_challenges(value) if each.scheme == "bearer"), None) if known else None
+    defined = {name for rule in rules for name in rule.parameters}
+    found = next((each for each in parse_challenges(value) if each.scheme == "bearer"), None) if defined else None
     if found is None:
         return None
-    parameters = {name: text for name, text in found.parameters if name in known}
+    parameters = {name: text for name, text in found.parameters if name in defined}
     scope = parameters.get("scope")
     return BearerChallenge(
         parameters.get("resource_metadata"),

@@ -121,8 +121,8 @@ class KeySet:
 
     def _load_key(self, place: int, algorithm: str) -> Any:
         """Return a key of the set as an object of cryptography; None if the key is malformed or too weak."""
-        known = (place, algorithm)
-        if known not in self._loaded:
+        cache_key = (place, algorithm)
+        if cache_key not in self._loaded:
             jwt = _load_jwt()
             try:
                 key = jwt.PyJWK(self._keys[place], algorithm=algorithm).key
@@ -131,8 +131,8 @@ class KeySet:
             is_weak = _ALGORITHMS[algorithm].key_type == "RSA" and (
                 key is None or not _MIN_RSA_BITS <= key.key_size <= _MAX_RSA_BITS
             )
-            self._loaded[known] = None if is_weak else key
-        return self._loaded[known]
+            self._loaded[cache_key] = None if is_weak else key
+        return self._loaded[cache_key]
 
 
 class RotatingKeySet:

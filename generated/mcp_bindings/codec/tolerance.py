@@ -249,8 +249,8 @@ def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
         if isinstance(inner, SetAside):
             return
         plan = inner
-    known = plan.get(last)
-    if not isinstance(known, SetAside) or known.carried:
+    planned = plan.get(last)
+    if not isinstance(planned, SetAside) or planned.carried:
         plan[last] = item
 
 

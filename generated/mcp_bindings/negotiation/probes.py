@@ -41,8 +41,8 @@ class ProbeVerdict(NamedTuple):
 def per_request_error_codes() -> frozenset[int]:
     """Return the error codes that per-request revisions define and revisions with a handshake do not."""
     codes: dict[Era, set[int]] = {"handshake": set(), "per-request": set()}
-    for known in map(revision, REVISIONS):
-        codes[known.era].update(code for code, row in known.error_codes.items() if not row.retired)
+    for rev in map(revision, REVISIONS):
+        codes[rev.era].update(code for code, row in rev.error_codes.items() if not row.retired)
     return frozenset(codes["per-request"] - codes["handshake"])
 
 

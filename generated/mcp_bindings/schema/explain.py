@@ -250,12 +250,12 @@ class Explainer:
     def union(self, arms: Sequence[Any], value: Any) -> Union:
         """Return those alternatives of a union that allow the JSON type of a value."""
         kind = json_type(value)
-        known = self._unions.get((id(arms), kind))
-        if known is None:
+        cached = self._unions.get((id(arms), kind))
+        if cached is None:
             fitting = [arm for arm in self.flatten_union(arms) if self.allows_type_of(arm, value)]
             signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
-            known = self._unions[id(arms), kind] = (arms, Union(fitting, Ranking(signatures), tag_of(signatures)))
-        return known[1]
+            cached = self._unions[id(arms), kind] = (arms, Union(fitting, Ranking(signatures), tag_of(signatures)))
+        return cached[1]
 
     def resolve(self, schema: Schema | bool) -> Schema | bool:
         """Return the schema that a reference leads to; a schema without a reference unchanged."""

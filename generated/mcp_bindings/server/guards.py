@@ -273,7 +273,7 @@ class ServerGuards:
         if "uri" not in params["ref"]:
             prompt = await self.prompts.get(params["ref"]["name"], context)
             if prompt is not None:
-                known: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
+                argument_names: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
             elif self.prompts.has_handler and self.prompts.is_known_absent(params["ref"]["name"], context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
             else:
@@ -282,12 +282,12 @@ class ServerGuards:
             uri: str = params["ref"]["uri"]
             template = await self.templates.get(uri, context)
             if template is not None and template.variables is not None:
-                known = template.variables
+                argument_names = template.variables
             elif template is None and self.templates.has_handler and self.templates.is_known_absent(uri, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown resource template")
             else:
                 return await call_next(request, context)
-        if name not in known:
+        if name not in argument_names:
             raise ProtocolError(INVALID_PARAMS, f"Unknown argument {quoted(name)}")
         return await call_next(request, context)
 

@@ -72,9 +72,13 @@ def check_extensions(
         missing = find_undeclared_for_request(profile.extensions, message.method, params)
         if missing:
             raise _undeclared_extension(message.method, missing)
-        known = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
+        server_capabilities = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
         for each in profile.extensions:
-            if known is not None and message.method in each.methods and not declares(known, each):
+            if (
+                server_capabilities is not None
+                and message.method in each.methods
+                and not declares(server_capabilities, each)
+            ):
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
                 state.collector.note_sender_only(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":

@@ -143,20 +143,20 @@ class TaskStates:
         """
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
-            known = self._tasks.get(id_key(id_))
-            if known is not None and not _may_become(known.state, state):
-                text = f"the task {quoted(id_)} is {known.state}, so it cannot be {state}"
+            remembered = self._tasks.get(id_key(id_))
+            if remembered is not None and not _may_become(remembered.state, state):
+                text = f"the task {quoted(id_)} is {remembered.state}, so it cannot be {state}"
                 raise Violation("task.transitions", text)
 
     def method_of(self, task: IdKey) -> MethodProfile | None:
         """Return the method of the request that has become a task; None if the task is not known."""
-        known = self._tasks.get(task)
-        return None if known is None else known.method
+        remembered = self._tasks.get(task)
+        return None if remembered is None else remembered.method
 
     def has_ended(self, task: IdKey) -> bool:
         """Return whether a task is known to have ended."""
-        known = self._tasks.get(task)
-        return known is not None and (known.state == _ENDED_STATE or known.state in _TERMINAL_STATES)
+        remembered = self._tasks.get(task)
+        return remembered is not None and (remembered.state == _ENDED_STATE or remembered.state in _TERMINAL_STATES)
 
     def add(self, id_: str, method: MethodProfile) -> IdKey | None:
         """Remember a new task.
@@ -184,9 +184,9 @@ class TaskStates:
         self._change_state(task, _ENDED_STATE)
 
     def _change_state(self, task: IdKey, state: str) -> None:
-        known = self._tasks.get(task)
-        if known is not None and _may_become(known.state, state):
-            self._tasks[task] = _Task(state, known.method)
+        remembered = self._tasks.get(task)
+        if remembered is not None and _may_become(remembered.state, state):
+            self._tasks[task] = _Task(state, remembered.method)
 
 
 def _may_become(before: str, state: str) -> bool:

@@ -233,11 +233,13 @@ class RedisEvents:
 
 def _parse_session(text: bytes) -> StoredSession:
     """Parse a session that `RedisSessions.save` has written; ignore unknown members of another package version."""
-    known: dict[str, Any] = {name: member for name, member in json.loads(text).items() if name in StoredSession._fields}
+    members: dict[str, Any] = {
+        name: member for name, member in json.loads(text).items() if name in StoredSession._fields
+    }
     types: dict[str, Any] = {"opening": str, "is_ready": bool, "principal": (str, type(None)), "takeovers": int}
-    if not all(isinstance(member, types[name]) for name, member in known.items()):
+    if not all(isinstance(member, types[name]) for name, member in members.items()):
         raise TypeError("a member has another type")
-    return StoredSession(**known)
+    return StoredSession(**members)
 
 
 def _parse_stream(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> StoredStream:

@@ -208,10 +208,10 @@ class ServedClient:
             ProtocolError: the client responds with an error.
             TimeoutError: the client does not respond in time.
         """
-        known = self.session.revision
-        info = None if known is None else known.methods.get(PING)
-        if known is not None and info is not None and self.session.state == "ready" and self.is_reachable:
-            calls: Any = self._make_dispatcher(known.id).calls
+        rev = self.session.revision
+        info = None if rev is None else rev.methods.get(PING)
+        if rev is not None and info is not None and self.session.state == "ready" and self.is_reachable:
+            calls: Any = self._make_dispatcher(rev.id).calls
             await calls.ping(timeout=timeout)
 
     @property

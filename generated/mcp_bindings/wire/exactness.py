@@ -297,11 +297,11 @@ class _ShapeReader:
             shape.scalars |= arm.scalars
             shape.allows_any |= arm.allows_any
             for kind, part in arm.checked_places.items():
-                known = shape.checked_places.setdefault(kind, part)
-                if isinstance(known, ListShape) and isinstance(part, ListShape) and known is not part:
-                    shape.checked_places[kind] = ListShape(self._merged_shape(known.items, part.items))
-                elif isinstance(known, MapShape) and isinstance(part, MapShape) and known is not part:
-                    shape.checked_places[kind] = MapShape(self._merged_shape(known.values, part.values))
+                shape_of_kind = shape.checked_places.setdefault(kind, part)
+                if isinstance(shape_of_kind, ListShape) and isinstance(part, ListShape) and shape_of_kind is not part:
+                    shape.checked_places[kind] = ListShape(self._merged_shape(shape_of_kind.items, part.items))
+                elif isinstance(shape_of_kind, MapShape) and isinstance(part, MapShape) and shape_of_kind is not part:
+                    shape.checked_places[kind] = MapShape(self._merged_shape(shape_of_kind.values, part.values))
             shape.other_classes += arm.other_classes
         for kind in shared:
             del shape.containers[kind]

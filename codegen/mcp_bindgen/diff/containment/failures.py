@@ -89,10 +89,10 @@ class Failures:
     def _find_of_member(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
         """Return the failures of one declared member, and whether they are final."""
         member, ours = rival.member(name), self._atom.at(name)
-        known = member is not None or any(part.member(name) is not None for part in self._atom.parts)
+        is_declared = member is not None or any(part.member(name) is not None for part in self._atom.parts)
         theirs = member.shape if member is not None else rival.extra
         found, final = tuple[Failure, ...](), True
-        if known and ours is not None and not is_anything(theirs):
+        if is_declared and ours is not None and not is_anything(theirs):
             found, final = self._find_of_value(name, ours, theirs)
         if member is not None and member.required and not self._atom.requires(name):
             found = (Failure(name, None, absent=True), *found)

@@ -193,11 +193,11 @@ def intersections(
         theirs: other alternatives.
         possible: returns those of the others that may have a document in common with an alternative.
     """
-    known, wide = frozenset(theirs), [atom for atom in theirs if not isinstance(atom, Constant)]
+    all_theirs, wide = frozenset(theirs), [atom for atom in theirs if not isinstance(atom, Constant)]
     found: list[Intersection] = []
     for one in ours:
         if isinstance(one, Constant):
-            found += [one] if one in known or any(holds(other, one) for other in wide) else []
+            found += [one] if one in all_theirs or any(holds(other, one) for other in wide) else []
         else:
             found += [both for other in possible(one) if (both := intersect(one, other)) is not None]
     return list(dict.fromkeys(found))

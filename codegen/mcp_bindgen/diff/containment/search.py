@@ -373,8 +373,8 @@ class Search:
         chosen = failures.choose(ways, {}, frozenset())
         if chosen is None:
             return "unknown" if failures.unsure else "none"
-        known = self._memory.values(atom)
-        required = {name: values[name] if name in values else known[name] for name in atom.required}
+        cached_values = self._memory.values(atom)
+        required = {name: values[name] if name in values else cached_values[name] for name in atom.required}
         return Found({**required, **chosen})
 
     def _value(self, atom: Members, name: str) -> tuple[Outcome, bool]:

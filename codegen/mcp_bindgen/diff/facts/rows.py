@@ -29,8 +29,8 @@ def match_rows(
     Returns:
         Matched rows, rows of the old side alone, and rows of the new side alone.
     """
-    known = {key(row): row for row in theirs}
-    pairs = [(row, known[key(row)]) for row in ours if key(row) in known]
+    by_key = {key(row): row for row in theirs}
+    pairs = [(row, by_key[key(row)]) for row in ours if key(row) in by_key]
     taken = {key(row) for row, _ in pairs}
     gone = [row for row in ours if key(row) not in taken]
     come = [row for row in theirs if key(row) not in taken]

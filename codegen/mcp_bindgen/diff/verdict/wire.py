@@ -98,11 +98,11 @@ class WireChecker:
         transfer = self._transfer(delta, way)
         if self._find([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
-        known = delta.what not in OPENNESS
-        part = named_only(transfer.sent_part(known_members_only=known), delta)
+        reads_by_name = delta.what not in OPENNESS
+        part = named_only(transfer.sent_part(known_members_only=reads_by_name), delta)
         if self._find([part], [transfer.changed]) == "none":
             return self._with_witness("risky", self._find_by_this_alone(transfer, transfer.sent), transfer)
-        sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=known)
+        sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=reads_by_name)
         outcome = self._find_by_this_alone(transfer, sent)
         if not isinstance(outcome, Found):
             outcome = self._find([sent], [transfer.received])

@@ -35,15 +35,15 @@ class WitnessChecker:
         import jsonschema.validators  # takes a tenth of a second
 
         untyped: Any = jsonschema.validators
-        known: Any = jsonschema.Draft202012Validator.VALIDATORS
-        self._plain_enum: Any = known["enum"]
+        keyword_checks: Any = jsonschema.Draft202012Validator.VALIDATORS
+        self._plain_enum: Any = keyword_checks["enum"]
         self._class: Any = untyped.extend(
             jsonschema.Draft202012Validator,
             {
                 "$ref": self._follow,
                 "properties": _properties,
                 "enum": self._enum,
-                **{word: partial(self._alternative_errors, known[word]) for word in _LISTS},
+                **{word: partial(self._alternative_errors, keyword_checks[word]) for word in _LISTS},
             },
         )
 

@@ -227,9 +227,9 @@ def digest(report: Report, guide: Guide) -> Digest:
 
 def _theme(report: Report, theme: Theme, changes: Sequence[Change], steps: Sequence[Step]) -> ThemeDigest:
     counted = Counter(map(report.severity, changes))
-    told = [change for change in changes if any(step.old and step.includes(change) for step in steps)]
-    needed = [change for change in changes if change not in told and any(step.includes(change) for step in steps)]
-    rest = [change for change in changes if change not in told and change not in needed]
+    replaced = [change for change in changes if any(step.old and step.includes(change) for step in steps)]
+    needed = [change for change in changes if change not in replaced and any(step.includes(change) for step in steps)]
+    rest = [change for change in changes if change not in replaced and change not in needed]
     lines = [*folds(report, needed), *folds(report, rest)]
     shown: list[Folded] = [
         {

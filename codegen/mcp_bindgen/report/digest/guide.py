@@ -102,8 +102,8 @@ def selects(selector: Sequence[str], change: Change) -> bool:
     rule, pattern, *texts = selector
     side = 0 if change.delta.place is change.delta.old else 1
     pointers = {change.delta.place.pointer, *(places[side] for places in change.places)}
-    told = all(text in (change.after or "") for text in texts)
-    return rule == change.rule and told and any(matches(pattern, pointer) for pointer in pointers)
+    has_texts = all(text in (change.after or "") for text in texts)
+    return rule == change.rule and has_texts and any(matches(pattern, pointer) for pointer in pointers)
 
 
 def matches(pattern: str, pointer: str) -> bool:
@@ -140,10 +140,10 @@ def read_guide(schema_root: Path) -> Guide:
         for id_ in ids:
             if ids.count(id_) > 1:
                 raise BindgenError(f"two rows have the id {id_!r}; rename one", where=str(path))
-    known = {theme.id for theme in themes}
+    theme_ids = {theme.id for theme in themes}
     for step in steps:
         where = f"{path}: step {step.id}"
-        if step.theme not in known:
+        if step.theme not in theme_ids:
             raise BindgenError(f"unknown theme {step.theme!r}", where=where)
         if any(len(selector) not in (2, 3) for selector in (*step.when, *step.covers)):
             raise BindgenError("`when` and `covers` must have a rule, a pointer and optionally a text", where=where)

@@ -98,8 +98,8 @@ def receive_resource_metadata(flow: FlowMemory, flow_input: FlowInput) -> FlowOu
         servers = _allowed_issuers(flow, found.authorization_servers)
         if not servers:
             return give_up("issuer changed", "the client id belongs to an authorization server that is not listed")
-        known = flow.profile.registrations
-        servers.sort(key=lambda each: (each not in known, each != flow.issuer))
+        registrations = flow.profile.registrations
+        servers.sort(key=lambda each: (each not in registrations, each != flow.issuer))
         flow.resource, flow.server = found.resource, None
         flow.chosen_scopes = _scopes_to_request(flow, found.scopes_supported)
         flow.issuers = servers[:_MAX_SERVERS]
@@ -196,10 +196,10 @@ def _allowed_issuers(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
     """
     if flow.profile.issuer is not None:
         return [each for each in issuers if each == flow.profile.issuer]
-    known, used = flow.profile.registrations, flow.storage.binding(flow.endpoint, flow.principal)
-    if used is None or used.issuer not in known:
+    registrations, used = flow.profile.registrations, flow.storage.binding(flow.endpoint, flow.principal)
+    if used is None or used.issuer not in registrations:
         return [*issuers]
-    return [each for each in issuers if each in known]
+    return [each for each in issuers if each in registrations]
 
 
 def _try_next_issuer(flow: FlowMemory) -> FlowOutcome:

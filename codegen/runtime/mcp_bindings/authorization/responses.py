@@ -176,8 +176,8 @@ def read_tokens(
     document = _read_document(body)
     error = _error_code(status, document)
     if error is not None:
-        known = error if (grant, error) in TOKEN_ERRORS else ""
-        return TokenResponse(None, TOKEN_ERRORS[grant, known], known)
+        code = error if (grant, error) in TOKEN_ERRORS else ""
+        return TokenResponse(None, TOKEN_ERRORS[grant, code], code)
     access, kind, refresh = (
         _visible_member(document, name) for name in ("access_token", "token_type", "refresh_token")
     )
@@ -216,8 +216,8 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
     document = _read_document(body)
     error = _error_code(status, document)
     if error is not None:
-        known = error if ("extension", error) in TOKEN_ERRORS else ""
-        return IdentityGrant(None, is_unavailable=not known, error=known)
+        code = error if ("extension", error) in TOKEN_ERRORS else ""
+        return IdentityGrant(None, is_unavailable=not code, error=code)
     assertion, kind = _visible_member(document, "access_token"), _visible_member(document, "token_type")
     is_grant = document.get("issued_token_type") == ID_JAG and kind is not None and kind.lower() == "n_a"
     if assertion is None or not _JWT.fullmatch(assertion) or not is_grant:

@@ -368,15 +368,15 @@ class PausedCalls:
         if call is None:
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
         responses_by_key: Mapping[str, Any] = responses if is_object(responses) else {}
-        known = session.revision_of(request.id)
+        source = session.revision_of(request.id)
         answered = {
             key: each
             for key, each in self._calls[call].input_requests.items()
             if each.is_asked and key in responses_by_key
         }
         for key, input_request in answered.items():
-            result = known.methods[input_request.method].results[0]
-            if explain(known.schema_file.definitions, result, responses_by_key[key]):
+            result = source.methods[input_request.method].results[0]
+            if explain(source.schema_file.definitions, result, responses_by_key[key]):
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {input_request.method}")
         return call, {key: responses_by_key[key] for key in answered}
 

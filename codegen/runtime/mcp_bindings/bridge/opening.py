@@ -63,12 +63,12 @@ def select_capabilities(
         source: Its revision.
         targets: The revisions that the other side may speak.
     """
-    known: frozenset[str] = frozenset()
+    source_paths: frozenset[str] = frozenset()
     for target in targets:
-        known |= _list_paths(target, side)
-    paths = known & _list_paths(source, side)
+        source_paths |= _list_paths(target, side)
+    paths = source_paths & _list_paths(source, side)
     kept = _keep_paths(capabilities, "", paths) if is_object(capabilities) else {}
-    if side == "server" and _COMPLETIONS in known and _completes_undeclared(source, kept):
+    if side == "server" and _COMPLETIONS in source_paths and _completes_undeclared(source, kept):
         kept[_COMPLETIONS] = {}
     elicitation = member_at(capabilities, _ELICITATION)
     if is_object(elicitation) and elicitation and _FORM not in elicitation and _URL not in paths:
@@ -88,8 +88,8 @@ def _completes_undeclared(source: Revision, capabilities: Mapping[str, Any]) -> 
 def make_all_capabilities(side: Sender) -> dict[str, Any]:
     """Return every capability of every revision, to read a message before the declared capabilities are known."""
     tree: dict[str, Any] = {}
-    for known in map(revision, REVISIONS):
-        rows = known.protocol.client_capabilities if side == "client" else known.protocol.server_capabilities
+    for rev in map(revision, REVISIONS):
+        rows = rev.protocol.client_capabilities if side == "client" else rev.protocol.server_capabilities
         for row in sorted(rows, key=attrgetter("path")):
             place = tree
             *around, last = row.path.split(".")
@@ -230,9 +230,7 @@ class ServerOpening:
         return select_capabilities(self.capabilities, "client", self.source, targets)
 
     def _make_session(self, revisions: Collection[str]) -> Session:
-        others = [known for known in map(revision, revisions) if known.era != self.era] or list(
-            map(revision, revisions)
-        )
+        others = [rev for rev in map(revision, revisions) if rev.era != self.era] or list(map(revision, revisions))
         capabilities = self._select_client_capabilities(others)
         return Session("client", revisions, info=self.info, capabilities=capabilities, mode=MODE, **self._options)
 

@@ -248,8 +248,8 @@ _FAULT_TEXTS: Mapping[HeaderFault, str] = {
 def describe_problems(problems: Iterable[HeaderProblem]) -> str:
     """Return a clause with the faults for which a request is rejected, or with all faults if none is a reason."""
     listed = list(problems)
-    told = [each for each in listed if each.http_status is not None] or listed
-    return "; ".join(f"{each.name} {_FAULT_TEXTS[each.fault]}" for each in told)
+    reasons = [each for each in listed if each.http_status is not None] or listed
+    return "; ".join(f"{each.name} {_FAULT_TEXTS[each.fault]}" for each in reasons)
 
 
 class HeaderVerdict(NamedTuple):

@@ -34,8 +34,10 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
         result_json: the same result as JSON.
     """
     tools: list[Any] = getattr(result, "tools", [])
-    known = tools.set_aside.items if isinstance(tools, ListWithSetAside) and tools.set_aside is not None else ()
-    gone = {index for index, _ in known}
+    already_set_aside = (
+        tools.set_aside.items if isinstance(tools, ListWithSetAside) and tools.set_aside is not None else ()
+    )
+    gone = {index for index, _ in already_set_aside}
     places = (
         [index for index in range(len(result_json["tools"])) if index not in gone]
         if is_array(result_json["tools"])
@@ -53,5 +55,5 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
                 _log.warning("the tool %s is left out: %s", quoted(member_at(tool, "name")), problems[0])
     if excluded:
         kept = [tool for index, tool in zip(places, tools, strict=False) if index not in excluded]
-        items = sorted([*known, *excluded.items()], key=lambda item: item[0])
+        items = sorted([*already_set_aside, *excluded.items()], key=lambda item: item[0])
         vars(result)["tools"] = ListWithSetAside(kept, SetAsideItems(items))  # an assignment drops set-aside items

@@ -218,7 +218,7 @@ def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
 
 def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that references stay inside the schema or name one of its `$id`s. Data such as defaults is skipped."""
-    known, found = set[str](), list[tuple[str, _SchemaPath]]()
+    identifiers, found = set[str](), list[tuple[str, _SchemaPath]]()
     stack: list[tuple[Any, _SchemaPath, bool]] = [(value, None, False)]
     while stack:
         part, path, are_names = stack.pop()
@@ -228,12 +228,12 @@ def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
             for name, member in part.items():
                 if not are_names and isinstance(member, str):
                     if name == "$id":
-                        known.add(member)
+                        identifiers.add(member)
                     elif name in _REFERENCES and not member.startswith("#"):
                         found.append((member.partition("#")[0], (path, name)))
                 elif are_names or name not in _DATA:
                     stack.append((member, (path, name), not are_names and name in _NAMED_SCHEMAS))
-    return [_pointer(path) for target, path in found if target not in known]
+    return [_pointer(path) for target, path in found if target not in identifiers]
 
 
 def _unique_names(value: Any, rule: LintRule) -> Iterable[str]:
@@ -287,13 +287,13 @@ def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
-    known: set[str] = set()
+    ids: set[str] = set()
     for place, message in enumerate(value if is_array(value) else []):
         for inner, kind, block in _content_blocks(message):
             named = block.get("toolUseId")
-            if kind == "tool_result" and isinstance(named, str) and named not in known:
+            if kind == "tool_result" and isinstance(named, str) and named not in ids:
                 yield f"/{place}{_block_pointer(inner)}/toolUseId"
-        known.update(_block_ids(message, "tool_use", "id"))
+        ids.update(_block_ids(message, "tool_use", "id"))
 
 
 def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:

@@ -69,10 +69,10 @@ _KNOWN_VERSIONS = frozenset({None, *VERSIONS})
 def methods_of_one_era() -> Mapping[str, Era]:
     """Return the era of each method that only revisions of one era have, such as `initialize` and `server/discover`."""
     eras: dict[str, set[Era]] = {}
-    for known in map(revision, REVISIONS):
-        for name, info in known.methods.items():
+    for rev in map(revision, REVISIONS):
+        for name, info in rev.methods.items():
             if info.kind != "embedded":
-                eras.setdefault(name, set()).add(known.era)
+                eras.setdefault(name, set()).add(rev.era)
     return MappingProxyType({name: next(iter(found)) for name, found in eras.items() if len(found) == 1})
 
 

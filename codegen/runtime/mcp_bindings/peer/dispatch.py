@@ -221,8 +221,8 @@ class Dispatcher:
             )
         self._peer_role: Sender = "server" if handlers.role == "client" else "client"
         self._on_rejected = on_rejected
-        known = session.info if info is None and session is not None else info
-        self._server_info = make_server_info_writer(handlers.role, handlers.revision, known)
+        server_info = session.info if info is None and session is not None else info
+        self._server_info = make_server_info_writer(handlers.role, handlers.revision, server_info)
         self._running: dict[IdKey, Context] = {}
         self.unsent: UnsentAnswers = UnsentAnswers()
         self.is_awaited: bool = False

@@ -94,9 +94,9 @@ class Handlers(Extendable):
     def prepared(self) -> PreparedHandlers:
         """The data that every dispatcher of these handlers shares."""
         extensions = self.extensions
-        known = extended(self.revision, extensions)
-        is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in known.methods.values())
-        return PreparedHandlers(known, extensions, is_asked, {})
+        rev = extended(self.revision, extensions)
+        is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in rev.methods.values())
+        return PreparedHandlers(rev, extensions, is_asked, {})
 
     def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """Return the handler of a method; None if it is not overridden."""

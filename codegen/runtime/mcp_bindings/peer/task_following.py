@@ -120,8 +120,8 @@ async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswere
         task = await calls.get_task(created.task_id)
         interval = task.poll_interval_ms
         if task.status == "completed":
-            known = revision(calls.revision)
-            return known.codec(known.methods[CALL_TOOL].results[0]).decode_value(task.result)
+            rev = revision(calls.revision)
+            return rev.codec(rev.methods[CALL_TOOL].results[0]).decode_value(task.result)
         if task.status == "failed":
             raise ProtocolError(task.error.code, task.error.message)
         if task.status == "cancelled":

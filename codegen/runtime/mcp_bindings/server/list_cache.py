@@ -133,21 +133,21 @@ class _CachedLists(Generic[Item]):
         listed = {name: self._find_item(item) for name, item in items.items()}
         parts = [bytes([is_complete]), *(each.digest for each in listed.values())]
         key = sha256(b"".join(parts)).digest()
-        known = self._lists.get(key)
-        if known is None:
-            known = self._lists[key] = _CachedList(listed, key, is_complete=is_complete)
-            self.size += known.size
+        stored = self._lists.get(key)
+        if stored is None:
+            stored = self._lists[key] = _CachedList(listed, key, is_complete=is_complete)
+            self.size += stored.size
             for each in listed.values():
                 self._count_use(each)
-        known.uses += 1
+        stored.uses += 1
         self._drop(cache_key)
-        self._by_key[cache_key] = known
+        self._by_key[cache_key] = stored
         self.size += _ENTRY_SIZE
         forgotten: list[CacheKey] = []
         while len(self._by_key) > 1 and (len(self._by_key) > _MAX_KEYS or self.size > MAX_LIST_SIZE):
             forgotten.append(next(iter(self._by_key)))
             self._drop(forgotten[-1])
-        return known, forgotten
+        return stored, forgotten
 
     def clear(self) -> None:
         """Forget all lists."""
@@ -171,16 +171,16 @@ class _CachedLists(Generic[Item]):
         each.uses += 1
 
     def _drop(self, key: CacheKey) -> None:
-        known = self._by_key.pop(key, None)
-        if known is None:
+        dropped = self._by_key.pop(key, None)
+        if dropped is None:
             return
         self.size -= _ENTRY_SIZE
-        known.uses -= 1
-        if known.uses:
+        dropped.uses -= 1
+        if dropped.uses:
             return
-        del self._lists[known.key]
-        self.size -= known.size
-        for each in known.items.values():
+        del self._lists[dropped.key]
+        self.size -= dropped.size
+        for each in dropped.items.values():
             each.uses -= 1
             if not each.uses:
                 del self._items[each.digest]
@@ -233,8 +233,8 @@ class ListCache(Generic[Item]):
 
     def cached_for_anyone(self, name: str) -> Item | None:
         """Return an item that is cached under any key; None if there is no such item."""
-        for known in self._lists.iterate_lists():
-            found = self._derive(known, name)
+        for cached in self._lists.iterate_lists():
+            found = self._derive(cached, name)
             if found is not None:
                 return found
         return None
@@ -272,13 +272,13 @@ class ListCache(Generic[Item]):
 
     def remember_page(self, page: Any, key: CacheKey) -> None:
         """Remember the items of a typed page, in place of earlier ones of the same names."""
-        known = self._lists.get(key)
-        earlier: Mapping[str, _CachedItem[Item]] = {} if known is None else known.items
+        cached = self._lists.get(key)
+        earlier: Mapping[str, _CachedItem[Item]] = {} if cached is None else cached.items
         found = self._list_items(page)
-        if known is not None and all(name in earlier and _is_equal(earlier[name].item, item) for name, item in found):
+        if cached is not None and all(name in earlier and _is_equal(earlier[name].item, item) for name, item in found):
             return
         items = {**earlier, **dict(found)}
-        is_complete = known is not None and known.is_complete and len(items) <= MAX_LIST_ITEMS
+        is_complete = cached is not None and cached.is_complete and len(items) <= MAX_LIST_ITEMS
         self._store(key, items, is_complete=is_complete)
 
     def invalidate(self) -> None:
@@ -293,14 +293,14 @@ class ListCache(Generic[Item]):
         """Return the list after a reading that begins after this call, unless an earlier one is enough."""
         key, asked_at = make_cache_key(context), self._clock()
         async with self._reading.setdefault(key, asyncio.Lock()):
-            known, read_at = self._lists.get(key), self._read_at.get(key)
-            if known is None or read_at is None:
+            cached, read_at = self._lists.get(key), self._read_at.get(key)
+            if cached is None or read_at is None:
                 return await self._read(context)
-            if self._fetch is None or read_at > asked_at or is_enough(known):
-                return known
+            if self._fetch is None or read_at > asked_at or is_enough(cached):
+                return cached
             pause = read_at + _READING_INTERVAL - self._clock()
-            if pause > 0 and not known.is_complete:
-                return known  # an incomplete list rejects no request
+            if pause > 0 and not cached.is_complete:
+                return cached  # an incomplete list rejects no request
             await asyncio.sleep(pause)
             return await self._read(context)
 
@@ -333,10 +333,10 @@ class ListCache(Generic[Item]):
         return self._store(key, found if earlier is None else {**earlier.items, **found}, is_complete=is_complete)
 
     def _store(self, key: CacheKey, items: dict[str, Any], *, is_complete: bool) -> _CachedList[Item]:
-        known, forgotten = self._lists.store(key, _newest_items(items), is_complete=is_complete)
+        stored, forgotten = self._lists.store(key, _newest_items(items), is_complete=is_complete)
         for each in forgotten:
             self._read_at.pop(each, None)
-        return known
+        return stored
 
     def _list_items(self, page: Any) -> list[tuple[str, Any]]:
         return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]

@@ -170,7 +170,7 @@ class _Combined:
         """
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
-        known = {each.alias or name for name, each in getattr(self._models, definition).model_fields.items()}
+        wire_names = {each.alias or name for name, each in getattr(self._models, definition).model_fields.items()}
         own = self._find_own(method)
         size = min(box.page_size for box in self._boxes)
 
@@ -183,7 +183,7 @@ class _Combined:
                 return self._drop_hidden(page, member, identity, self._all(kind))
             first = _read_offset(cursor)
             offered = [each.document for each in self._all(kind).values() if each.definition == definition]
-            items = [{name: value for name, value in each.items() if name in known} for each in offered]
+            items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
             following = f"{_OF_FUNCTIONS}{first + size}" if first + size < len(items) else None
             if following is None and own is not None:
                 following = _OF_HANDLERS

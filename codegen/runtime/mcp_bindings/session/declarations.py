@@ -40,16 +40,16 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
     Raises:
         ValueError: no revision has a capability of this name, or its value is no object.
     """
-    known: set[str] = set()
+    paths: set[str] = set()
     for name, value in capabilities.items():
         if not is_object(value):
             raise ValueError(f"the capability {quoted(name)} must be an object, not {quoted(value)}")
         for revision_id in reversed(VERSIONS):
-            if name in known:
+            if name in paths:
                 break
-            known |= _known_capabilities(role, revision_id)
-        if name not in known:
-            hint = suggestion(name, known) or f"; known are {', '.join(sorted(known))}"
+            paths |= _known_capabilities(role, revision_id)
+        if name not in paths:
+            hint = suggestion(name, paths) or f"; known are {', '.join(sorted(paths))}"
             raise ValueError(
                 f"no revision has a {role} capability {quoted(name)}{hint} (your own belong into 'experimental')"
             )

@@ -216,8 +216,8 @@ class Opening:
         retry = choose_retry(data, self._revisions, refused=self._tried)
         reason = "the server answers initialize with an error"
         if retry.version is None:
-            told = describe_no_retry(retry.reason, data, self._revisions)
-            return ProbeVerdict(None, "give up", None, f"{reason}: {told}")
+            explanation = describe_no_retry(retry.reason, data, self._revisions)
+            return ProbeVerdict(None, "give up", None, f"{reason}: {explanation}")
         return ProbeVerdict(retry.era, "initialize", retry.version, reason)
 
     def _apply_verdict(

@@ -184,15 +184,15 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         version: the id of the revision.
         extensions: the extensions in use; those that do not extend the revision make no difference.
     """
-    known = extended(version, extensions)
-    applicable = known.extensions if isinstance(known, ExtendedRevision) else ()
-    protocol = known.protocol
+    rev = extended(version, extensions)
+    applicable = rev.extensions if isinstance(rev, ExtendedRevision) else ()
+    protocol = rev.protocol
     paths: dict[Sender, Mapping[str, bool]] = {
         "client": {row.path: row.type == "boolean" for row in protocol.client_capabilities},
         "server": {row.path: row.type == "boolean" for row in protocol.server_capabilities},
     }
     life = protocol.lifecycle
-    call, url_error = known.methods.get(CALL_TOOL), known.error_codes.get(URL_ELICITATION_REQUIRED)
+    call, url_error = rev.methods.get(CALL_TOOL), rev.error_codes.get(URL_ELICITATION_REQUIRED)
     tools_run_as_tasks = call is not None and bool(call.task_capability)
     early: dict[Sender, frozenset[str]] = {
         "client": _REQUEST_NOTIFICATIONS.union(life.client_requests_before_answer),
@@ -204,19 +204,19 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
     with_result_rules = _WITH_RESULT_RULES | {LIST_TOOLS} if tools_run_as_tasks else _WITH_RESULT_RULES
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
-        infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
+        infos = [info for info in rev.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, with_result_rules)
+            info.name: _method_profile(rev.era, info, sender, info.name in early[sender], paths, with_result_rules)
             for info in infos
         }
 
     sides: tuple[Sender, Sender] = ("client", "server")
     requests: dict[Sender, Mapping[str, MethodProfile]] = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
-        known.id,
-        known.version,
-        known.era,
-        _HANDSHAKE_STEPS if known.era == "handshake" else _STATELESS_STEPS,
+        rev.id,
+        rev.version,
+        rev.era,
+        _HANDSHAKE_STEPS if rev.era == "handshake" else _STATELESS_STEPS,
         requests,
         {side: profiles("notification", side) for side in sides},
         frozenset(side for side in sides if requests[other_side(side)]),
@@ -227,7 +227,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         life.agreed_level == "MUST",
         paths,
         any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
-        known,
+        rev,
         applicable,
         {**FILTER_MEMBERS, **map_filter_members(applicable)},
         map_filter_subjects(applicable),

@@ -67,9 +67,9 @@ def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation
         message: the error response, parsed by the revision.
         version: id of the revision.
     """
-    code, known = int(message.document["error"]["code"]), revision(version)
-    if level_of_sending(code, known.error_codes, known.error_ranges) == "MUST NOT":
-        row = known.error_codes.get(code)
+    code, rev = int(message.document["error"]["code"]), revision(version)
+    if level_of_sending(code, rev.error_codes, rev.error_ranges) == "MUST NOT":
+        row = rev.error_codes.get(code)
         why = "reserves it and does not define it" if row is None else "has retired it"
         yield Violation("error.code", f"no error has the code {shortened(str(code))}: revision {version} {why}")
     for finding in message.findings:
@@ -83,8 +83,8 @@ def _discouraged_code_note(message: ErrorResponse, version: str) -> Violation | 
         message: the error response, parsed by the revision.
         version: id of the revision.
     """
-    code, known = int(message.document["error"]["code"]), revision(version)
-    if level_of_sending(code, known.error_codes, known.error_ranges) != "SHOULD NOT":
+    code, rev = int(message.document["error"]["code"]), revision(version)
+    if level_of_sending(code, rev.error_codes, rev.error_ranges) != "SHOULD NOT":
         return None
     text = f"revision {version} advises new implementations against the code {code}, and gives it no meaning"
     return Violation("error.code", text)
@@ -425,8 +425,10 @@ class SessionState:
                 if name == names.TOOLS_CHANGED:
                     self._task_support.clear()
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and name in profile.filters):
-                    known = self.capabilities["server"]
-                    ignored = self._notification_rules.record_on_subscription(name, params, known, arrived)
+                    server_capabilities = self.capabilities["server"]
+                    ignored = self._notification_rules.record_on_subscription(
+                        name, params, server_capabilities, arrived
+                    )
         self.phase = next_state
         if is_known_allowed:
             self._allowed_methods[sender].add(name)

@@ -180,10 +180,10 @@ def check_task_payload(
     if type(result).__name__ in expected:
         return
     document: Any = result if is_object(result) else to_json_copy(result)
-    known = revision(pending.profile.id)
+    rev = revision(pending.profile.id)
     for name in expected:
         try:
-            known.codec(name).decode_value(document)
+            rev.codec(name).decode_value(document)
         except DecodeError:
             continue
         return

@@ -104,8 +104,8 @@ def _group_by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> di
     pairs = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
     for name, value in pairs:
         text = value.strip(" \t")
-        if (known := values.get(key := name.lower())) is None:
+        if (earlier := values.get(key := name.lower())) is None:
             values[key] = [text]
         else:
-            known.append(text)
+            earlier.append(text)
     return values

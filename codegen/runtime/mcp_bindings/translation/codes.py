@@ -42,8 +42,8 @@ def _to_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Pl
     """Replace the older code for a missing resource. Mark the edit as lossy if the code cannot be restored."""
     old, new = rule_value(rule)
     if _has_code_in(value, old, old):
-        known = walk.method == READ_RESOURCE and _names_resource(value)
-        walk.add_edit(rule, "replace", ((place, "error"), "code"), new, lossy=not known)
+        is_certain = walk.method == READ_RESOURCE and _names_resource(value)
+        walk.add_edit(rule, "replace", ((place, "error"), "code"), new, lossy=not is_certain)
 
 
 def _to_older_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:

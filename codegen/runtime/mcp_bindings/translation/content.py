@@ -27,9 +27,9 @@ def _as_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> Non
     """Replace a block by a text with its type, title, name, URI and media type."""
     if not is_object(value):
         return
-    told = [value["type"], *(value[name] for name in ("title", "name", "uri", "mimeType") if name in value)]
+    parts = [value["type"], *(value[name] for name in ("title", "name", "uri", "mimeType") if name in value)]
     kept = {name: value[name] for name in _COMMON_MEMBERS if name in value}
-    text = {"type": "text", "text": f"[{', '.join(each for each in told if isinstance(each, str))}]", **kept}
+    text = {"type": "text", "text": f"[{', '.join(each for each in parts if isinstance(each, str))}]", **kept}
     walk.add_edit(rule, "replace", place, text, instead_of=value)
 
 
@@ -38,10 +38,10 @@ def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place
     if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
         return
     structured = value["structuredContent"]
-    known = [structured]
+    values_to_find = [structured]
     if is_object(structured) and list(structured) == [WRAPPER_MEMBER]:
-        known.append(structured[WRAPPER_MEMBER])  # an earlier step may have wrapped it
-    if not any(_is_copy_of(block, known) for block in value["content"]):
+        values_to_find.append(structured[WRAPPER_MEMBER])  # an earlier step may have wrapped it
+    if not any(_is_copy_of(block, values_to_find) for block in value["content"]):
         block = {"type": "text", "text": write_json(structured).decode()}
         walk.add_edit(rule, "add", ((place, "content"), "-"), block)
 
@@ -52,10 +52,10 @@ def _is_copy_of(block: Any, values: list[Any]) -> bool:
     if not isinstance(text, str):
         return False
     try:
-        told = json.loads(text)
+        value_of_text = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return any(first_repeated([told, value], _identity) is not None for value in values)
+    return any(first_repeated([value_of_text, value], _identity) is not None for value in values)
 
 
 def _identity(value: Any) -> Any:

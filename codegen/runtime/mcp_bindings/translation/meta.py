@@ -75,9 +75,9 @@ def _make_request_meta(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
         Refused: a value of the context is missing or invalid.
     """
     context, plan, version = walk.context, walk.plan, walk.target.version
-    known = context.request_meta_by_version.get(version)
-    if known is not None and plan in context.checked_plans:
-        return dict(known)
+    cached = context.request_meta_by_version.get(version)
+    if cached is not None and plan in context.checked_plans:
+        return dict(cached)
     if context.client_capabilities is None:
         raise Refused(rule, "client_capabilities")
     try:

@@ -225,8 +225,8 @@ def _make_steps(source: Revision, target: Revision, between: Sequence[Revision])
 
 def _release_index(rev: Revision) -> int:
     """Return the index of a revision in `REVISIONS`. A draft with a version of its own follows the newest release."""
-    known = (name for name in (rev.id, rev.version) if name in REVISIONS)
-    return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
+    releases = (name for name in (rev.id, rev.version) if name in REVISIONS)
+    return REVISIONS.index(name) if (name := next(releases, "")) else len(REVISIONS)
 
 
 def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:

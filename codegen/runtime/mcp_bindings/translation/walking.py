@@ -159,17 +159,17 @@ class Walk:
         Raises:
             Refused: a rule refuses the message.
         """
-        known = value if is_object(value) else None
+        members_of_value = value if is_object(value) else None
         for row, act, members in node.rules:
-            if members is None or (known is not None and not members.isdisjoint(known)):
+            if members is None or (members_of_value is not None and not members.isdisjoint(members_of_value)):
                 act(self, row, value, place)
         if self._replaced and id(value) in self._replaced:
             return
         if node.choice is not None and (chosen := node.choice.node_for(value)) is not None:
             self.apply_rules(chosen, value, place)
-        if known is not None:
+        if members_of_value is not None:
             if node.members or node.target_only or node.map_values is not None or self._drops_newer:
-                self._apply_rules_to_members(node, known, place)
+                self._apply_rules_to_members(node, members_of_value, place)
         elif node.items is not None and is_array(value):
             for index, item in enumerate(value):
                 self.apply_rules(node.items, item, (place, index))

@@ -202,12 +202,12 @@ class HttpTransport:
         if refusal is None:
             mend = f": {self._network_mend}" if self._network_mend else ""
             return OpenError(f"{reason if self._url in reason else f'{self._url}: {reason}'}{mend}", url=self._url)
-        told = f", and says {refusal.text!r}" if refusal.text else ""
+        quote = f", and says {refusal.text!r}" if refusal.text else ""
         mend = _find_mend(refusal, is_authorized=self._authorizer is not None)
         is_clear = refusal.status in (*_AUTHORIZATION, *_REDIRECTS) or refusal.status >= _SERVER_ERROR
         detail = "" if is_clear and EARLIER not in reason else f" ({reason})"
         return OpenError(
-            f"{self._url}: the server answers with HTTP status {refusal.status}{told}: {mend}{detail}",
+            f"{self._url}: the server answers with HTTP status {refusal.status}{quote}: {mend}{detail}",
             url=self._url,
             status=refusal.status,
             challenge=refusal.challenge,

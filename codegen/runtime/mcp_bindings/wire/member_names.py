@@ -64,13 +64,13 @@ def check_spelling(
     """
     from difflib import get_close_matches  # needed for faults only
 
-    known: dict[str, str] = {}
+    names_by_spelling: dict[str, str] = {}
     for wire_name, attribute in table.attributes.items():
         right = wire_name if wire else attribute
-        known[_simplified(wire_name)] = known[_simplified(attribute)] = right
-    close = get_close_matches(_simplified(name), known, n=1, cutoff=0.86)
-    if close and known[close[0]] != name:
-        raise error(f"no member {name!r}; did you mean {known[close[0]]!r}?")
+        names_by_spelling[_simplified(wire_name)] = names_by_spelling[_simplified(attribute)] = right
+    close = get_close_matches(_simplified(name), names_by_spelling, n=1, cutoff=0.86)
+    if close and names_by_spelling[close[0]] != name:
+        raise error(f"no member {name!r}; did you mean {names_by_spelling[close[0]]!r}?")
 
 
 def _simplified(name: str) -> str:

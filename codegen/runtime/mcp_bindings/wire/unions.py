@@ -75,8 +75,8 @@ def alternatives(source: Any) -> list[Any]:
 def signature_and_validator(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
     """Return the signature of an alternative for the ranking, and its validator."""
     validator, _ = validator_and_serializer(annotation)
-    known = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
-    return known, validator.validate_python
+    type_signature = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
+    return type_signature, validator.validate_python
 
 
 def signature(model: type[WireModel]) -> Signature:

@@ -573,10 +573,10 @@ class ObserverMemory:
             return None
         if value in rejected:
             return "the request was not taken"
-        known = self._state.requests[side]
-        if any(each.has_forgotten for each in (rejected, known.abandoned, known.abandoned_tokens)):
+        table = self._state.requests[side]
+        if any(each.has_forgotten for each in (rejected, table.abandoned, table.abandoned_tokens)):
             return "the request may be one of those that were forgotten"
-        if not self._has_read_all and value not in known.used_ids:
+        if not self._has_read_all and value not in table.used_ids:
             return "the request may be older than the observer"
         return None
 

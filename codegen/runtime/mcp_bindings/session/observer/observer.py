@@ -716,8 +716,8 @@ class Observer:
     @property
     def revision(self) -> Revision | None:
         """The revision that both sides use; None if that is not known, or each request may name its own."""
-        known = self._observer_state.revisions.known_profile
-        return None if known is None else known.revision
+        profile = self._observer_state.revisions.known_profile
+        return None if profile is None else profile.revision
 
     @property
     def waiting(self) -> Mapping[Sender, Mapping[RequestId, str]]:
@@ -779,5 +779,5 @@ class Observer:
         self._state.close()
 
     def __repr__(self) -> str:
-        known = self.revision
-        return f"<Observer of {'an unknown revision' if known is None else known.id}, {self.state}>"
+        revision_in_use = self.revision
+        return f"<Observer of {'an unknown revision' if revision_in_use is None else revision_in_use.id}, {self.state}>"
