@@ -154,7 +154,7 @@ def _files(name: str) -> Files:
 @CHANGE_FORMAT
 @OUTPUT
 @click.option(
-    "--summary", is_flag=True, help="Only the digest, without the changes; for the formats text and markdown."
+    "--summary", is_flag=True, help="Print only the digest, without the changes; for the formats text and markdown."
 )
 @FAIL_ON
 @click.option(

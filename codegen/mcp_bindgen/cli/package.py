@@ -42,7 +42,7 @@ CONTENT = (
         type=REVISION,
         multiple=True,
         metavar="ID",
-        help="Only this pinned revision; repeatable.",
+        help="Include only this pinned revision; repeatable.",
     ),
     click.option(
         "--schema-file",

@@ -71,7 +71,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     "--status",
     type=REVISION,
     metavar="ID",
-    help="List the texts still to write about revision ID. Exits with 1 if any is.",
+    help="List the texts still to write about revision ID. Exits with 1 if there are any.",
 )
 def release(
     revision_id: str | None,
@@ -85,8 +85,8 @@ def release(
     """Add the official schema FILE as revision ID.
 
     Writes everything that can be derived: the pinned structure, facts as a difference from PREV, errata that still
-        apply, public names, and empty documentation lines. Prints the changes, and the texts still to write, with file
-        and line.
+    apply, public names, and empty documentation lines. Prints the changes, and the texts that a person must still
+    write, with file and line.
     """
     from mcp_bindgen.release.plan import ReleaseRequest
     from mcp_bindgen.release.plan import release as bring_in

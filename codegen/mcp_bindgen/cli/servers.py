@@ -93,9 +93,9 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only this rule.")
 @click.option("--call", "called", multiple=True, metavar="NAME", help="Call this tool with generated arguments.")
-@click.option("--call-read-only", is_flag=True, help="Call the tools that say they only read.")
+@click.option("--call-read-only", is_flag=True, help="Call the tools that have the readOnlyHint.")
 @click.option("--call-all", is_flag=True, help="Call all tools.")
-@click.option("--notes", is_flag=True, help="Also report what no keyword of a page asks for.")
+@click.option("--notes", is_flag=True, help="Also report rules that a page states without MUST or SHOULD.")
 @click.option("--all", "in_all", is_flag=True, help="Exit with 1 for an error in any revision, not only the newest.")
 @click.option("--ignore", type=click.Path(path_type=Path), metavar="FILE", help="TOML file of reviewed findings.")
 @format_option("text", "json", "sarif", "junit")
@@ -119,11 +119,11 @@ def check(
     format_: Literal["text", "json", "sarif", "junit"],
     output: Path | None,
 ) -> None:
-    """Judge a server by the specification, in each revision that it speaks.
+    """Check a server against the specification, in each revision that it speaks.
 
-    An error breaks a MUST of a page, a warning a SHOULD. No tool is called unless --call, --call-read-only or
-    --call-all says so; the tools are named before they are called. Each finding is judged twice. Exits with 1 if the
-    newest revision that the server speaks has an error, and with 2 if the server cannot be started.
+    A finding is an error if the page says MUST, and a warning if it says SHOULD. A finding is reported only if it
+    occurs twice. Tools are called only with --call, --call-read-only or --call-all, after a line that names them.
+    Exits with 1 if the newest revision that the server speaks has an error, and with 2 if the server cannot be started.
 
     An --ignore FILE has rows [[ignore]] with fingerprint, reason and, optionally, expires. A row that matches no
     finding, or has expired, is an error too.
