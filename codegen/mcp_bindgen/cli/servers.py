@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=CommandGroup)
 def server() -> None:
-    """Judge running servers, and record and compare what they offer."""
+    """Check running servers, and record and compare what they offer."""
 
 
 TARGET = "(URL | -- COMMAND…)"
@@ -59,7 +59,7 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
             "--config",
             type=(click.Path(path_type=Path), str),
             metavar="FILE NAME",
-            help="Take the server NAME of the configuration file of a host, such as mcp.json.",
+            help="Use the server NAME of a host's configuration file, such as mcp.json.",
         ),
         click.option("--header", "headers", multiple=True, metavar="NAME: VALUE", help="Header of every HTTP request."),
         click.option(

@@ -214,13 +214,15 @@ class AdaptedCalls(Calls):
             )
         request_context = TranslationContext(revision=local_revision.id, sender="client")
         result_context = TranslationContext(revision=server_revision.id, method=method)
-        given = adapt_request(request, local_revision, server_revision, request_context).document.get("params", {})
+        adapted_params = adapt_request(request, local_revision, server_revision, request_context).document.get(
+            "params", {}
+        )
         reporting = None if on_progress is None else self._adapt_callback(on_progress)
         try:
-            result = await connection.request(method, given, None, timeout, reporting)
+            result = await connection.request(method, adapted_params, None, timeout, reporting)
         except ProtocolError as error:
             raise adapt_error(error, method, server_revision, local_revision, result_context) from None
-        self._record_set_aside(method, given, result)
+        self._record_set_aside(method, adapted_params, result)
         drop_set_aside(result)  # invalid items have no form in another revision
         return adapt_result(
             parse_result(dump_any(result), method, server_revision), local_revision, result_context
@@ -243,7 +245,9 @@ class AdaptedCalls(Calls):
         await self._connection.notify(method, document.get("params", {}))
 
     async def _answer_locally(self, request: Request) -> Any:
-        """Answer `server/discover` from declared capabilities, `subscriptions/listen` with handshake subscriptions."""
+        """Answer `server/discover` with the declared capabilities, and `subscriptions/listen` by handshake
+        subscriptions.
+        """
         method = request.method
         if method == DISCOVER:
             found = discover_result(
@@ -257,8 +261,8 @@ class AdaptedCalls(Calls):
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
         """Send a request about the connection itself, where only the version changes, and return the typed result."""
         params = request.document["params"]
-        given = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
-        result = await self._connection.request(request.method, given, None, timeout, None)
+        sent_params = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
+        result = await self._connection.request(request.method, sent_params, None, timeout, None)
         return parse_result(dump_any(result), request.method, self._revision).result
 
     def _adapt_callback(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
@@ -352,10 +356,10 @@ async def _handle_notification(
         ValueError: the params have no form in that revision.
     """
     try:
-        given = decode_params(context.message.document.get("params"), method, handler_revision)
+        decoded_params = decode_params(context.message.document.get("params"), method, handler_revision)
     except ValueError:
         raise ValueError(f"{method} of {server_revision.id} has no form in {handler_revision.id}") from None
-    await call_handler(handler, given, context)
+    await call_handler(handler, decoded_params, context)
 
 
 async def _answer_input_request(

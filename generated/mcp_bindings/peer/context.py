@@ -579,10 +579,10 @@ class Context(Generic[State]):
             ProtocolError: `can_elicit` is False; the code is -32021 in every revision.
         """
         if not isinstance(schema, type):
-            given: AnyElicitResult = await self._ask_question(
+            result: AnyElicitResult = await self._ask_question(
                 ELICIT, {"message": message, "requestedSchema": schema}, key
             )
-            return given
+            return result
         from pydantic import TypeAdapter  # few handlers ask
 
         from ..schema.python_types import make_form

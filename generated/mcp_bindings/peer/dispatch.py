@@ -221,8 +221,8 @@ class Dispatcher:
             )
         self._peer_role: Sender = "server" if handlers.role == "client" else "client"
         self._on_rejected = on_rejected
-        known = session.info if info is None and session is not None else info
-        self._server_info = make_server_info_writer(handlers.role, handlers.revision, known)
+        server_info = session.info if info is None and session is not None else info
+        self._server_info = make_server_info_writer(handlers.role, handlers.revision, server_info)
         self._running: dict[IdKey, Context] = {}
         self.unsent: UnsentAnswers = UnsentAnswers()
         self.is_awaited: bool = False
@@ -380,7 +380,7 @@ class Dispatcher:
                 self._running[key].is_awaited = False
 
     def begin_end(self) -> None:
-        """Record that the transport begins to end, so that subscriptions respond now."""
+        """Record that the transport is about to end, so that subscriptions are answered now."""
         self._shared.get_end().set()
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
@@ -463,8 +463,8 @@ class Dispatcher:
         try:
             if self.is_awaited and not self.unsent.try_begin():
                 await self.unsent.wait_to_begin()
-            given = request.params if handled.reads_params else None
-            params = handled.make_empty_params() if given is None else given
+            typed_params = request.params if handled.reads_params else None
+            params = handled.make_empty_params() if typed_params is None else typed_params
             result = await call_handler(handled, params, context)
             await self.unsent.wait_for_turn()
             if context.is_awaited:

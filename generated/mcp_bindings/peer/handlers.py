@@ -36,7 +36,7 @@ _NOTIFIED = "on_"
 """The beginning of the names of handlers of notifications."""
 
 _NEAR_REQUEST, _NEAR_NOTIFICATION = 0.92, 0.3
-"""The likeness to a name of a handler from which another name counts as that name misspelt."""
+"""The least likeness to the name of a handler with which another name counts as a misspelling of it."""
 
 T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
@@ -94,9 +94,9 @@ class Handlers(Extendable):
     def prepared(self) -> PreparedHandlers:
         """The data that every dispatcher of these handlers shares."""
         extensions = self.extensions
-        known = extended(self.revision, extensions)
-        is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in known.methods.values())
-        return PreparedHandlers(known, extensions, is_asked, {})
+        rev = extended(self.revision, extensions)
+        is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in rev.methods.values())
+        return PreparedHandlers(rev, extensions, is_asked, {})
 
     def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """Return the handler of a method; None if it is not overridden."""
@@ -241,14 +241,14 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
         BaseException: the exception that the handler has raised.
     """
     try:
-        given = handled.make_empty_params() if params is None else params
+        handler_params = handled.make_empty_params() if params is None else params
         is_adapter = isinstance(handled.handler, partial)  # of this package; it calls the handler of the user
         if is_adapter:
-            result = handled.handler(given, context)
+            result = handled.handler(handler_params, context)
             if _is_awaitable(result):
                 result = await result
         else:
-            result = await TimedCall(handled.handler, given, context)
+            result = await TimedCall(handled.handler, handler_params, context)
     except BaseException as error:
         needed = find_question(error)
         if needed is None or needed is error:

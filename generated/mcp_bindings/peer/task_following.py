@@ -120,15 +120,15 @@ async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswere
         task = await calls.get_task(created.task_id)
         interval = task.poll_interval_ms
         if task.status == "completed":
-            known = revision(calls.revision)
-            return known.codec(known.methods[CALL_TOOL].results[0]).decode_value(task.result)
+            rev = revision(calls.revision)
+            return rev.codec(rev.methods[CALL_TOOL].results[0]).decode_value(task.result)
         if task.status == "failed":
             raise ProtocolError(task.error.code, task.error.message)
         if task.status == "cancelled":
             raise ConnectionError("the server has cancelled the task")
         if task.status == INPUT_REQUIRED:
-            asked = {key: request for key, request in task.input_requests.items() if key not in answered}
-            if asked:  # a key names one request, and a request that was answered may still be listed
-                responses = await answerer.answer_input_requests(SimpleNamespace(input_requests=asked))
+            unanswered = {key: request for key, request in task.input_requests.items() if key not in answered}
+            if unanswered:  # a key names one request, and a request that was answered may still be listed
+                responses = await answerer.answer_input_requests(SimpleNamespace(input_requests=unanswered))
                 await calls.update_task(created.task_id, responses)
-                answered.update(asked)
+                answered.update(unanswered)

@@ -90,14 +90,14 @@ class FunctionArguments:
         Returns:
             The values by parameter; or findings, if the arguments are not valid.
         """
-        given: Any = arguments
-        if not self.compiled.is_valid(given):
-            repaired = _repair_texts(given, self.schema, self.schema) if repair else given
-            if repaired is given or not self.compiled.is_valid(repaired):
-                return self.compiled.findings(given)
-            given = repaired
+        values: Any = arguments
+        if not self.compiled.is_valid(values):
+            repaired = _repair_texts(values, self.schema, self.schema) if repair else values
+            if repaired is values or not self.compiled.is_valid(repaired):
+                return self.compiled.findings(values)
+            values = repaired
         try:
-            return self._adapter.validate_json(to_json(given), strict=True)
+            return self._adapter.validate_json(to_json(values), strict=True)
         except ValidationError as error:
             return list(find_model_faults(error))
 
@@ -202,7 +202,9 @@ def walk_hint(hint: Any) -> Iterator[Any]:
 
 
 def _is_context(hint: Any) -> bool:
-    """Return whether an annotation is `Context`, `Context[State]`, or one of them or None, with or without notes."""
+    """Return whether an annotation is `Context` or `Context[State]`, also with `None` beside it or inside
+    `Annotated`.
+    """
     if get_origin(hint) is Annotated:
         return _is_context(get_args(hint)[0])
     if get_origin(hint) is Union or type(hint).__name__ == "UnionType":

@@ -104,7 +104,7 @@ class FunctionResult:
         """Return the tool result for a value.
 
         Args:
-            value: that the function has returned.
+            value: the value that the function has returned.
             models: the types of the handlers' revision.
 
         Raises:

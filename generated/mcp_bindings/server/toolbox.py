@@ -33,7 +33,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 Kind = Literal["tools", "resources", "prompts"]
-"""The lists of a server that a function can stand in."""
+"""The kinds of lists of a server that can contain functions."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -105,12 +105,12 @@ class Function:
 
     async def call(self, arguments: Mapping[str, Any], context: Context[Any]) -> Any:
         """Call the function with arguments that were checked, and return what it returns."""
-        given = dict(arguments)
+        arguments_copy = dict(arguments)
         if self.arguments.context_name is not None:
-            given[self.arguments.context_name] = context
+            arguments_copy[self.arguments.context_name] = context
         if self._threads is None:
-            return await TimedCall(self.function, **given)
-        result = await self._threads.run(self.function, context, given)
+            return await TimedCall(self.function, **arguments_copy)
+        result = await self._threads.run(self.function, context, arguments_copy)
         return await result if inspect.isawaitable(result) else result
 
 
@@ -192,16 +192,16 @@ class FunctionResource(Function):
         super().__init__(function, threads)
         self.template: UriTemplate = UriTemplate(uri)
         self.mime_type: str | None = members.get("mimeType")
-        given, wanted = set(self.template.variables), set(self.arguments.names)
-        if given != wanted:
+        variables, wanted = set(self.template.variables), set(self.arguments.names)
+        if variables != wanted:
             raise TypeError(
                 f"the parameters of {find_name(function)} are {', '.join(sorted(wanted)) or 'none'}, and the "
-                f"variables of {uri} are {', '.join(sorted(given)) or 'none'}: give each a parameter of its name"
+                f"variables of {uri} are {', '.join(sorted(variables)) or 'none'}: give each a parameter of its name"
             )
-        if given and not self.template.is_matched:
+        if variables and not self.template.is_matched:
             raise ValueError(f"{uri} cannot be matched with URIs: use {{name}}, {{+name}} or {{/name}}, each once")
-        self.definition = RESOURCE_TEMPLATE if given else RESOURCE
-        member = "uriTemplate" if given else "uri"
+        self.definition = RESOURCE_TEMPLATE if variables else RESOURCE
+        member = "uriTemplate" if variables else "uri"
         self.document: dict[str, Any] = {member: uri, **self.describe(members)}
 
     def match(self, uri: str) -> dict[str, str] | None:
@@ -385,11 +385,11 @@ class Toolbox:
         }
         annotations = _select_given(hints)
         members = {"name": name, "title": title, "description": description, "annotations": annotations or None}
-        given = _select_given({**members, META: meta})
+        stated = _select_given({**members, META: meta})
 
         def register(function: F) -> F:
             made = FunctionTool(
-                function, self._find_threads(thread), given, scopes=scopes, timeout=timeout, repair=repair
+                function, self._find_threads(thread), stated, scopes=scopes, timeout=timeout, repair=repair
             )
             self._add("tools", made.document["name"], made)
             return function
@@ -422,12 +422,12 @@ class Toolbox:
             TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
             ValueError: the text is no URI template, or the toolbox has one like it.
         """
-        given = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
+        stated = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
         if callable(uri):
             raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
 
         def register(function: F) -> F:
-            made = FunctionResource(function, self._find_threads(thread), uri, given)
+            made = FunctionResource(function, self._find_threads(thread), uri, stated)
             self._add("resources", uri, made)
             return function
 
@@ -473,10 +473,10 @@ class Toolbox:
             TypeError: the signature has no JSON Schema.
             ValueError: the toolbox has a prompt of this name.
         """
-        given = _select_given({"name": name, "title": title, "description": description})
+        stated = _select_given({"name": name, "title": title, "description": description})
 
         def register(function: F) -> F:
-            made = FunctionPrompt(function, self._find_threads(thread), given)
+            made = FunctionPrompt(function, self._find_threads(thread), stated)
             self._add("prompts", made.document["name"], made)
             return function
 
@@ -553,7 +553,7 @@ class Toolbox:
         self._replace(kind, {**table, name: made})
 
     def _replace(self, kind: Kind, table: Mapping[str, Any]) -> None:
-        """Set a table anew, because servers and threads may read the old one meanwhile."""
+        """Replace a table by a changed copy, because servers and threads may be reading the old one."""
         setattr(self, kind, table)
         for host in tuple(self._hosts):
             host.announce_change(kind)
@@ -612,7 +612,9 @@ def _listed(value: Any) -> Sequence[Any]:
 
 
 def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
-    """Return the messages of a prompt for what its function has returned: a message, or content of the user."""
+    """Return the messages of a prompt, made of the value that its function has returned: messages, or content of the
+    user.
+    """
     if isinstance(value, WireModel) and "role" in type(value).model_fields:
         yield dump_any(value)
     elif is_object(value) and "role" in value:

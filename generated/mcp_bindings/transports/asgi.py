@@ -86,7 +86,7 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
 
 
 def _host_hint(text: str) -> str:
-    """Return the name that was meant by a text in `hosts`, in quotes."""
+    """Return the host name that the user probably meant by a text in `hosts`, in quotes."""
     if text.count(":") > 1 and "/" not in text:
         return f"'[{text.strip('[]')}]' for an IPv6 address"
     found = urlsplit(text if "//" in text else f"//{text}").netloc

@@ -158,13 +158,13 @@ def _check_handlers(handlers: Any) -> None:
     handlers.check_names()
 
 
-def _merge_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
+def _merge_extensions(requested: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
     """Return the given extensions and those of the handlers, each once.
 
     Raises:
         ValueError: an extension has no calls in the revision of the handlers.
     """
-    extensions = tuple(dict.fromkeys((*given, *handlers.extensions)))
+    extensions = tuple(dict.fromkeys((*requested, *handlers.extensions)))
     for each in extensions:
         base = each.base
         if each.methods and base is not None and base is not revision_with_types_of(handlers.revision):

@@ -110,7 +110,7 @@ class HttpAuthorizer(Protocol):
 
 
 class _Refusal(NamedTuple):
-    """A response of a server that is none of an MCP endpoint, or refuses a message."""
+    """A response that does not come from an MCP endpoint, or that refuses a message."""
 
     status: int
     challenge: str | None
@@ -195,17 +195,19 @@ class HttpTransport:
         self._http.headers.update(_NO_COMPRESSION)
 
     def explain_failure(self, reason: str) -> OpenError:
-        """Return the error for a connection that could not be opened, by the last response that was no message."""
+        """Return the error for a connection that could not be opened. It describes the last response that was no
+        message.
+        """
         refusal = self._refusal
         if refusal is None:
             mend = f": {self._network_mend}" if self._network_mend else ""
             return OpenError(f"{reason if self._url in reason else f'{self._url}: {reason}'}{mend}", url=self._url)
-        told = f", and says {refusal.text!r}" if refusal.text else ""
+        quote = f", and says {refusal.text!r}" if refusal.text else ""
         mend = _find_mend(refusal, is_authorized=self._authorizer is not None)
         is_clear = refusal.status in (*_AUTHORIZATION, *_REDIRECTS) or refusal.status >= _SERVER_ERROR
         detail = "" if is_clear and EARLIER not in reason else f" ({reason})"
         return OpenError(
-            f"{self._url}: the server answers with HTTP status {refusal.status}{told}: {mend}{detail}",
+            f"{self._url}: the server answers with HTTP status {refusal.status}{quote}: {mend}{detail}",
             url=self._url,
             status=refusal.status,
             challenge=refusal.challenge,
@@ -315,10 +317,10 @@ class HttpTransport:
             return
         for _ in range(_MAX_AUTHORIZATIONS):
             sent = await self._authorizer.headers(url)
-            given = {**headers, **sent}
+            all_headers = {**headers, **sent}
             is_answered = False
             try:
-                async with self._http.stream(method, url, headers=given, content=content) as response:
+                async with self._http.stream(method, url, headers=all_headers, content=content) as response:
                     is_answered = True
                     challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
                     if not await self._authorizer.handle_response(

@@ -610,11 +610,11 @@ def _check_command(command: Sequence[str]) -> list[str]:
         raise OpenError(f"a command must be a list of texts: {command.split()!r}")
     if not command:
         raise OpenError("the command is empty: it needs a program, such as ['python', 'server.py']", command=())
-    given: Sequence[Any] = command
-    wrong = next((each for each in given if not isinstance(each, (str, os.PathLike))), None)
+    arguments: Sequence[Any] = command
+    wrong = next((each for each in arguments if not isinstance(each, (str, os.PathLike))), None)
     if wrong is not None:
         raise OpenError(f"a command must be a list of texts, but it has {quoted(wrong)}")
-    return [os.fspath(each) for each in given]
+    return [os.fspath(each) for each in arguments]
 
 
 def _describe_start(program: str, directory: str | Path | None, error: OSError) -> str:

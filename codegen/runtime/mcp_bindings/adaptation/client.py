@@ -222,7 +222,7 @@ class AdaptedCalls(Calls):
             result = await connection.request(method, adapted_params, None, timeout, reporting)
         except ProtocolError as error:
             raise adapt_error(error, method, server_revision, local_revision, result_context) from None
-        self._record_set_aside(method, given, result)
+        self._record_set_aside(method, adapted_params, result)
         drop_set_aside(result)  # invalid items have no form in another revision
         return adapt_result(
             parse_result(dump_any(result), method, server_revision), local_revision, result_context

@@ -385,7 +385,7 @@ class Toolbox:
         }
         annotations = _select_given(hints)
         members = {"name": name, "title": title, "description": description, "annotations": annotations or None}
-        given = _select_given({**members, META: meta})
+        stated = _select_given({**members, META: meta})
 
         def register(function: F) -> F:
             made = FunctionTool(
@@ -422,7 +422,7 @@ class Toolbox:
             TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
             ValueError: the text is no URI template, or the toolbox has one like it.
         """
-        given = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
+        stated = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
         if callable(uri):
             raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
 
@@ -473,7 +473,7 @@ class Toolbox:
             TypeError: the signature has no JSON Schema.
             ValueError: the toolbox has a prompt of this name.
         """
-        given = _select_given({"name": name, "title": title, "description": description})
+        stated = _select_given({"name": name, "title": title, "description": description})
 
         def register(function: F) -> F:
             made = FunctionPrompt(function, self._find_threads(thread), stated)

@@ -364,8 +364,8 @@ class ClientConnection(Generic[Calls_co]):
             found: Awaitable[Any] = calls.request(method, {**params_json, **retry}, **options)
             return found
 
-        if method == CALL_TOOL and self._runs_as_task(given):
-            return await self._call_as_task(given, options)
+        if method == CALL_TOOL and self._runs_as_task(params_json):
+            return await self._call_as_task(params_json, options)
         try:
             result = await self._request_with_input(send)
         except ProtocolError as error:
@@ -373,8 +373,8 @@ class ClientConnection(Generic[Calls_co]):
             if method != CALL_TOOL or not (error.code == HEADER_MISMATCH or may_need_task):
                 raise
             await self.list_tools()
-            if self._runs_as_task(given):
-                return await self._call_as_task(given, options)
+            if self._runs_as_task(params_json):
+                return await self._call_as_task(params_json, options)
             if may_need_task:
                 raise
             result = await self._request_with_input(send)
