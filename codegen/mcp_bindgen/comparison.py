@@ -152,7 +152,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, use
         return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
     corrected = _with_errata(document, pinned, schema_root)
     own = replace(sources.custom_revision("file", corrected), id=str(path))
-    corrected, applied = errata.apply_in_turn(corrected, given)
+    corrected, applied = errata.apply_in_turn(corrected, user_errata)
     spec, refused = weakened_spec(own, corrected, where=str(path), keeps_patterns=True)
     raise_together(each for each in refused if isinstance(each, InvalidSchemaError))
     definitions = _definitions(corrected)

@@ -220,8 +220,8 @@ def diff(
         raise BindgenError("--summary shortens text and Markdown only", hint="leave out --summary or the other formats")
     guide = comparison.guide()
     rendering = Rendering(guide, max_bytes, summary)
-    given = () if errata is None else read_file(errata)
-    whole = comparison.report_changes(old, new, given)
+    user_errata = () if errata is None else read_file(errata)
+    whole = comparison.report_changes(old, new, user_errata)
 
     def narrowed(found: Report) -> Report:
         found = found if role == "both" else selection.for_side(found, role)

@@ -248,8 +248,8 @@ _FAULT_TEXTS: Mapping[HeaderFault, str] = {
 def describe_problems(problems: Iterable[HeaderProblem]) -> str:
     """Return a clause with the faults for which a request is rejected, or with all faults if none is a reason."""
     listed = list(problems)
-    told = [each for each in listed if each.http_status is not None] or listed
-    return "; ".join(f"{each.name} {_FAULT_TEXTS[each.fault]}" for each in told)
+    reasons = [each for each in listed if each.http_status is not None] or listed
+    return "; ".join(f"{each.name} {_FAULT_TEXTS[each.fault]}" for each in reasons)
 
 
 class HeaderVerdict(NamedTuple):
@@ -470,13 +470,13 @@ def _check_accept(received: HeaderFields, version: str, http_method: str) -> Ite
     """Yield the fault of a wrong `Accept`, without a status: no revision requires a server to reject it."""
     values = received.all(ACCEPT)
     for name, wanted in _required_types(version, http_method):
-        given = (
+        accepted = (
             _parse_one_accept(values[0])
             if len(values) == 1 and len(values[0]) <= _MAX_CACHED
             else _parse_accept(values)
         )
-        if not wanted <= given:
-            yield HeaderProblem(name, "different" if given else "missing", None, None)
+        if not wanted <= accepted:
+            yield HeaderProblem(name, "different" if accepted else "missing", None, None)
 
 
 @lru_cache(maxsize=64)
@@ -524,9 +524,10 @@ def _param_needs(row: RequestHeader, message: object, input_schema: object) -> I
 
 
 def read_tool_name(headers: HeaderFields) -> str | None:
-    """Return the name of the tool that a POST calls, as its headers say; None if they name no tool.
+    """Return the name of the tool that the headers of a POST state; None if they state no tool.
 
-    A session checks that headers and body agree, so this tells which input schema it needs before it has the body.
+    A server uses the name to find the input schema before it reads the body. A session checks that headers and body
+    agree.
 
     Args:
         headers: the received headers.

@@ -90,11 +90,11 @@ def _finish(slots: asyncio.Semaphore, outcome: asyncio.Future[Any], result: Any,
 
 
 class SyncContext:
-    """The methods of `Context` for a function that runs in a thread. Each waits until it has ended.
+    """The methods of `Context` for a function that runs in a thread. Each call waits for its end.
 
     Args:
         context: the context of the request.
-        loop: that the server runs in.
+        loop: the event loop in which the server runs.
         slots: the slots of the functions that run; a function that waits for the client gives its slot back.
     """
 

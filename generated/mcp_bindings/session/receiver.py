@@ -44,9 +44,9 @@ def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[
 
 
 @lru_cache(maxsize=64)
-def _negotiated_version(asked: str, revisions: tuple[str, ...]) -> str | None:
+def _negotiated_version(requested: str, revisions: tuple[str, ...]) -> str | None:
     """Return the version that a server answers to a requested version; None if the latter has no handshake."""
-    return None if revision(asked).era == "per-request" else answer_initialize(asked, revisions).version
+    return None if revision(requested).era == "per-request" else answer_initialize(requested, revisions).version
 
 
 class Receiver:
@@ -191,8 +191,8 @@ class Receiver:
         Nothing is done for an `initialize`, nor for a message of a per-request revision, which belongs to no session.
         """
         method = method_of(document)
-        asked = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
-        agreed = _negotiated_version(asked, self._side.revisions) if asked in REVISIONS else None
+        version = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
+        agreed = _negotiated_version(version, self._side.revisions) if version in REVISIONS else None
         if agreed is not None and method != INITIALIZE:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
 
