@@ -16,12 +16,14 @@
 #   make bridge-conformance  the same with a bridge between the suite and a peer of the other era
 #   make interop      the official SDKs, FastMCP and the MCP Inspector against our servers and clients (needs npm)
 #   make bridge-interop  a table of the SDKs and FastMCP as clients of a server of the other era, through a bridge
+#   make strangers    judge servers that strangers wrote, and compare with the findings that a person has read (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
 #   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice
 #   make clean        delete .venv, dist/, the site and all caches
 #
-# Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with).
+# Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with), NAME
+# (of one server for `strangers`).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -34,7 +36,7 @@ MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop bench bench-check docs clean
+.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop strangers bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -86,6 +88,9 @@ interop: $(VENV)/installed
 
 bridge-interop: $(VENV)/installed
 	$(BIN)/python -m tests.interop.bridged
+
+strangers: $(VENV)/installed
+	$(BIN)/python -m tests.strangers $(NAME)
 
 soak: $(VENV)/installed
 	$(BIN)/python -m tests.soak --seed $(SEED) --jobs 2 $(if $(COUNT),--count $(COUNT))

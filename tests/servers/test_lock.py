@@ -182,3 +182,7 @@ def test_a_list_that_is_not_whole_is_no_lock() -> None:
 
 def test_a_command_that_ends_by_itself_gets_the_likely_mend() -> None:
     assert "server.run_stdio()" in mistake("server", "lock", "--", sys.executable, "-c", "")
+
+
+def test_the_standard_error_is_shown_once() -> None:
+    assert mistake("server", "lock", "--", *HOSTILE, "die").count("out of memory") == 1

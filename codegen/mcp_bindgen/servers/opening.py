@@ -45,6 +45,8 @@ def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[s
         reasons: why each revision is not spoken.
         errors: the last lines of the standard error of the server.
     """
+    if errors:  # they are shown below, whole
+        reasons = [each.partition("; the last lines of its standard error")[0] for each in reasons]
     shown = [each for each in dict.fromkeys(reasons) if each][:_MAX_REASONS]
     what = "the server speaks none of the revisions" + "".join(f"\n  {each}" for each in shown)
     what += "".join(f"\n  stderr: {line}" for line in errors[-_MAX_LINES:])
