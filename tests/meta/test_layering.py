@@ -116,7 +116,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "mcp_bindings": (
         "negotiate",
         "servers.check",
-        "servers.conversation",
+        "servers.client",
         "servers.offers",
         "servers.phases",
         "servers.wire",

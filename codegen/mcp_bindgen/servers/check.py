@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
-from mcp_bindgen.servers.conversation import INITIALIZE, Conversation, conversation
+from mcp_bindgen.servers.client import INITIALIZE, RevisionClient, connected_client
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome, supported_versions
 from mcp_bindgen.servers.phases import ToolSelection, call_tools, judge_opening, list_all, read_all
@@ -177,13 +177,13 @@ class _Checker:
         options = self._options
         found: dict[str, ServerFinding] = {}
         try:
-            async with self._talk(revision) as talk:
+            async with self._open_client(revision) as client:
                 try:
-                    await asyncio.wait_for(self._run(talk, row, phases), options.bounds.total)
+                    await asyncio.wait_for(self._run(client, row, phases), options.bounds.total)
                 finally:
-                    found = talk.findings if row.is_spoken else {}
-                    if talk.late and row.is_spoken:
-                        row.reason = f"requests without a response in time: {talk.late}"
+                    found = client.findings if row.is_spoken else {}
+                    if client.late and row.is_spoken:
+                        row.reason = f"requests without a response in time: {client.late}"
         except asyncio.TimeoutError:
             row.reason = row.reason or "the time for one revision is over"
         except (ConnectionError, BoundReachedError) as error:
@@ -192,38 +192,38 @@ class _Checker:
             found.update(await self._judge_unknown_version(revision))
         return row, found
 
-    async def _run(self, talk: Conversation, row: RevisionCheck, phases: Collection[Phase]) -> None:
-        revision = talk.revision.id
+    async def _run(self, client: RevisionClient, row: RevisionCheck, phases: Collection[Phase]) -> None:
+        revision = client.revision.id
         self._progress(revision, "open")
-        answer = await talk.open()
+        answer = await client.open()
         row.supported = supported_versions(answer.document)
-        row.reason, row.is_spoken = opening_outcome(talk, answer)
+        row.reason, row.is_spoken = opening_outcome(client, answer)
         if not row.is_spoken:
             return
-        await talk.end_opening()
+        await client.end_opening()
         if "open" in phases:
-            await judge_opening(talk)
+            await judge_opening(client)
         offers = None
         if set(phases) & {"list", "read", "wrong", "call"}:
-            talk.phase = "list"
+            client.phase = "list"
             self._progress(revision, "list")
-            offers = await list_all(talk)
+            offers = await list_all(client)
         if offers is None:
             return
         if "read" in phases:
-            talk.phase = "read"
+            client.phase = "read"
             self._progress(revision, "read")
-            await read_all(talk, offers)
+            await read_all(client, offers)
         chosen = self._options.calls.select_tools(offers.tools)
         if "call" in phases and chosen:
-            talk.phase = "call"
+            client.phase = "call"
             self._announce(chosen)
             self._progress(revision, "call")
-            await call_tools(talk, chosen, self._tell)
+            await call_tools(client, chosen, self._tell)
         if "wrong" in phases:
-            talk.phase = "wrong"
+            client.phase = "wrong"
             self._progress(revision, "wrong")
-            await send_faulty_texts(talk, offers)
+            await send_faulty_texts(client, offers)
 
     def _announce(self, tools: Iterable[Any]) -> None:
         new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._told]
@@ -236,19 +236,19 @@ class _Checker:
 
         An error is no finding: the page asks for another version, and shows an error as an example.
         """
-        async with self._talk(revision) as talk:
-            talk.phase = "wrong"
-            if not talk.is_judged("wrong/agreed-version"):
+        async with self._open_client(revision) as client:
+            client.phase = "wrong"
+            if not client.is_judged("wrong/agreed-version"):
                 return {}
             try:
-                await talk.wire.start()
-                message = talk.message(INITIALIZE, talk.initialize_params(UNKNOWN_VERSION))
-                answer = await talk.ask_faulty(message)
+                await client.wire.start()
+                message = client.message(INITIALIZE, client.initialize_params(UNKNOWN_VERSION))
+                answer = await client.ask_faulty(message)
             except (ConnectionError, BoundReachedError):
                 return {}
             if is_object(answer.result) and answer.result.get("protocolVersion") == UNKNOWN_VERSION:
-                talk.break_rule("wrong/agreed-version", "initialize", "the same version", "/result/protocolVersion")
-            return talk.findings
+                client.break_rule("wrong/agreed-version", "initialize", "the same version", "/result/protocolVersion")
+            return client.findings
 
     async def _judge_claims(self) -> None:
         """Add a finding for each version that the server says it supports and has not spoken."""
@@ -264,13 +264,13 @@ class _Checker:
                     row.findings.append(broken_rule("open/claimed-version", row.revision, "open", *where, first))
 
     @asynccontextmanager
-    async def _talk(self, revision: str) -> AsyncGenerator[Conversation]:
+    async def _open_client(self, revision: str) -> AsyncGenerator[RevisionClient]:
         """Open a connection for the duration of the block, and keep the last lines of the standard error."""
         options = self._options
         wire = self._connect(self._target, options.bounds)
         try:
-            async with conversation(wire, mb.revision(revision), options.bounds, options.only) as talk:
-                yield talk
+            async with connected_client(wire, mb.revision(revision), options.bounds, options.only) as client:
+                yield client
         finally:
             self._result.errors = list(wire.errors) or self._result.errors
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import MAX_DEPTH, depth, is_object
-from mcp_bindgen.servers.conversation import NO_CAPABILITIES, conversation
+from mcp_bindgen.servers.client import NO_CAPABILITIES, connected_client
 from mcp_bindgen.servers.lock import Lock, make_offer
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, list_all
@@ -37,7 +37,7 @@ def read_offers(
     target: Target,
     bounds: Bounds,
     progress: Callable[[str, str], None],
-    client: Mapping[str, Any] = NO_CAPABILITIES,
+    declared: Mapping[str, Any] = NO_CAPABILITIES,
     connect: Callable[[Target, Bounds], ServerWire] = make_wire,
 ) -> Lock:
     """Return what a server offers in each released revision that it speaks.
@@ -46,7 +46,7 @@ def read_offers(
         target: the server.
         bounds: bounds of time and amounts.
         progress: called with each revision and stage.
-        client: the capabilities that the client declares.
+        declared: the capabilities that the client declares.
         connect: makes a new connection to the server.
 
     Raises:
@@ -57,7 +57,7 @@ def read_offers(
         found: list[_Reading] = []
         for revision in mb.REVISIONS:
             progress(revision, "list")
-            found.append(await _read(target, revision, bounds, client, connect))
+            found.append(await _read(target, revision, bounds, declared, connect))
         return found
 
     found = dict(zip(mb.REVISIONS, asyncio.run(read()), strict=True))
@@ -66,28 +66,28 @@ def read_offers(
         errors = next((each.errors for each in reversed(found.values()) if each.errors), [])
         raise no_revision_error(target, [each.reason for each in found.values()], errors)
     described = next(each.server for each in reversed(found.values()) if each.offer is not None)
-    return Lock(described, client, offers)
+    return Lock(described, declared, offers)
 
 
 async def _read(
     target: Target,
     revision: str,
     bounds: Bounds,
-    client: Mapping[str, Any],
+    declared: Mapping[str, Any],
     connect: Callable[[Target, Bounds], ServerWire],
 ) -> _Reading:
     wire = connect(target, bounds)
     is_spoken = False
     try:
-        async with conversation(wire, mb.revision(revision), bounds, client=client) as talk:
-            answer = await asyncio.wait_for(talk.open(), bounds.total)
-            reason, is_spoken = opening_outcome(talk, answer)
+        async with connected_client(wire, mb.revision(revision), bounds, declared=declared) as client:
+            answer = await asyncio.wait_for(client.open(), bounds.total)
+            reason, is_spoken = opening_outcome(client, answer)
             if not is_spoken:
                 return _Reading(None, {}, reason, list(wire.errors))
-            await talk.end_opening()
-            offers = await asyncio.wait_for(list_all(talk), bounds.total)
-            if talk.failed:
-                raise BindgenError(f"a list cannot be read in {revision}: {talk.failed[0]}", where=target.title)
+            await client.end_opening()
+            offers = await asyncio.wait_for(list_all(client), bounds.total)
+            if client.failed:
+                raise BindgenError(f"a list cannot be read in {revision}: {client.failed[0]}", where=target.title)
     except asyncio.TimeoutError:
         raise BindgenError(f"the lists cannot be read in time in {revision}", where=target.title) from None
     except (ConnectionError, BoundReachedError) as error:
@@ -95,9 +95,9 @@ async def _read(
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
         return _Reading(None, {}, str(error), list(wire.errors))
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
-    if depth({**talk.opening, **lists}) > MAX_DEPTH:
+    if depth({**client.opening, **lists}) > MAX_DEPTH:
         raise BindgenError(f"a list is nested deeper than {MAX_DEPTH} levels in {revision}", where=target.title)
-    return _Reading(make_offer(talk.opening, lists), _described(talk.opening), "", [])
+    return _Reading(make_offer(client.opening, lists), _described(client.opening), "", [])
 
 
 def _described(opening: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.conversation import Answer, Conversation
+from mcp_bindgen.servers.client import Answer, RevisionClient
 from mcp_bindgen.servers.targets import Target
 
 _MAX_REASONS, _MAX_LINES = 3, 5
@@ -25,14 +25,14 @@ def supported_versions(document: Any) -> tuple[str, ...]:
     return tuple(each for each in found if isinstance(each, str)) if is_array(found) else ()
 
 
-def opening_outcome(talk: Conversation, answer: Answer) -> tuple[str, bool]:
+def opening_outcome(client: RevisionClient, answer: Answer) -> tuple[str, bool]:
     """Return why a connection is not open in its revision, and whether it is."""
     if not is_object(answer.result):
         return ("the server has not answered in time" if answer.is_late else f"refused with {answer.came}"), False
-    if talk.revision.era == "handshake":
-        if answer.result.get("protocolVersion") != talk.revision.version:
+    if client.revision.era == "handshake":
+        if answer.result.get("protocolVersion") != client.revision.version:
             return "the server has answered with another version", False
-    elif talk.revision.version not in supported_versions(answer.document):
+    elif client.revision.version not in supported_versions(answer.document):
         return "the result of server/discover does not list this version", False
     return "", True
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.arguments import make_arguments
-from mcp_bindgen.servers.conversation import METHOD_NOT_FOUND, PING, Conversation
+from mcp_bindgen.servers.client import METHOD_NOT_FOUND, PING, RevisionClient
 from mcp_bindgen.servers.wire import BoundReachedError
 from mcp_bindings.guards import SchemaRefusedError, ToolGuard
 
@@ -76,47 +76,47 @@ class ToolSelection(NamedTuple):
         return self.all or (self.read_only and is_read_only) or tool.get("name") in self.names
 
 
-async def judge_opening(talk: Conversation) -> None:
+async def judge_opening(client: RevisionClient) -> None:
     """Judge how a server has opened the connection."""
-    if talk.wire.kind != "http":
+    if client.wire.kind != "http":
         return
-    status = talk.opened.http.status
-    if talk.revision.era == "handshake" and status is not None:
-        if status == 202 and talk.opened.http.size:
-            talk.break_rule("open/accepted-status", "notifications/initialized", "HTTP status 202 with a body")
+    status = client.opened.http.status
+    if client.revision.era == "handshake" and status is not None:
+        if status == 202 and client.opened.http.size:
+            client.break_rule("open/accepted-status", "notifications/initialized", "HTTP status 202 with a body")
         elif 200 <= status < 300 and status != 202:
-            talk.break_rule("open/accepted-status", "notifications/initialized", f"HTTP status {status}")
-    if talk.revision.era == "handshake":
-        answer = await talk.fetch("GET", {"Accept": "text/event-stream"})
+            client.break_rule("open/accepted-status", "notifications/initialized", f"HTTP status {status}")
+    if client.revision.era == "handshake":
+        answer = await client.fetch("GET", {"Accept": "text/event-stream"})
         is_open = answer.status == 200 and answer.is_stream
         if not is_open and answer.status not in (None, 405, *DENIED):
-            talk.break_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")
+            client.break_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")
 
 
-async def list_all(talk: Conversation) -> Offers:
+async def list_all(client: RevisionClient) -> Offers:
     """Read all pages of all lists, and return the items."""
     found: list[list[Mapping[str, Any]]] = []
     for listing in LISTINGS:
-        found.append(await _list(talk, listing) if listing.capability in talk.capabilities else [])
-    talk.tools = found[0]
-    if len(found[0]) > 1 and talk.is_judged("list/steady-order"):
-        before, again = found[0], await _list(talk, LISTINGS[0])
+        found.append(await _list(client, listing) if listing.capability in client.capabilities else [])
+    client.tools = found[0]
+    if len(found[0]) > 1 and client.is_judged("list/steady-order"):
+        before, again = found[0], await _list(client, LISTINGS[0])
         names, later = ([each.get("name") for each in tools] for tools in (before, again))
         if names != later and sorted(map(str, names)) == sorted(map(str, later)):
-            talk.break_rule("list/steady-order", "tools/list", "the same tools in another order", "/result/tools")
+            client.break_rule("list/steady-order", "tools/list", "the same tools in another order", "/result/tools")
     return Offers(*found)
 
 
-async def _list(talk: Conversation, listing: Listing) -> list[Mapping[str, Any]]:
+async def _list(client: RevisionClient, listing: Listing) -> list[Mapping[str, Any]]:
     items: list[Mapping[str, Any]] = []
     cursor: str | None = None
     seen: set[str] = set()
-    while len(items) <= talk.bounds.max_items:
-        answer = await talk.ask(listing.method, None if cursor is None else {"cursor": cursor})
+    while len(items) <= client.bounds.max_items:
+        answer = await client.ask(listing.method, None if cursor is None else {"cursor": cursor})
         if answer.code == METHOD_NOT_FOUND:
-            talk.break_rule(listing.rule, listing.method, answer.came)
+            client.break_rule(listing.rule, listing.method, answer.came)
         elif not is_object(answer.result):
-            talk.failed.append(f"{listing.method}: {'no response in time' if answer.is_late else answer.came}")
+            client.failed.append(f"{listing.method}: {'no response in time' if answer.is_late else answer.came}")
         page = answer.result if is_object(answer.result) else {}
         part = page.get(listing.member)
         items += [each for each in part if is_object(each)] if is_array(part) else []
@@ -124,27 +124,27 @@ async def _list(talk: Conversation, listing: Listing) -> list[Mapping[str, Any]]
         if not isinstance(cursor, str) or cursor in seen:
             break
         seen.add(cursor)
-        if len(seen) >= talk.bounds.max_pages:
-            raise BoundReachedError(f"{listing.method} has more than {talk.bounds.max_pages} pages")
-    if len(items) > talk.bounds.max_items:
-        talk.failed.append(f"{listing.method}: more than {talk.bounds.max_items} items")
-    return items[: talk.bounds.max_items]
+        if len(seen) >= client.bounds.max_pages:
+            raise BoundReachedError(f"{listing.method} has more than {client.bounds.max_pages} pages")
+    if len(items) > client.bounds.max_items:
+        client.failed.append(f"{listing.method}: more than {client.bounds.max_items} items")
+    return items[: client.bounds.max_items]
 
 
-async def read_all(talk: Conversation, offers: Offers) -> None:
+async def read_all(client: RevisionClient, offers: Offers) -> None:
     """Read resources and prompts without required arguments, and complete arguments. A failing one is no finding."""
-    most = talk.bounds.max_reads
-    if talk.revision.era == "handshake":
-        await talk.ask(PING, id_="ping")  # with a string as its id, since all others have a number
+    most = client.bounds.max_reads
+    if client.revision.era == "handshake":
+        await client.ask(PING, id_="ping")  # with a string as its id, since all others have a number
     for each in offers.resources[:most]:
         if isinstance(each.get("uri"), str):
-            await talk.ask("resources/read", {"uri": each["uri"]})
+            await client.ask("resources/read", {"uri": each["uri"]})
     plain = [each for each in offers.prompts if isinstance(each.get("name"), str) and not list_required_arguments(each)]
     for each in plain[:most]:
-        await talk.ask("prompts/get", {"name": each["name"]})
-    if "completions" in talk.capabilities:
+        await client.ask("prompts/get", {"name": each["name"]})
+    if "completions" in client.capabilities:
         for ref, name in list(_completable_arguments(offers))[:most]:
-            await talk.ask("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
+            await client.ask("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
 
 
 def _iterate_arguments(prompt: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -166,11 +166,11 @@ def _completable_arguments(offers: Offers) -> Iterator[tuple[dict[str, str], str
                 yield {"type": "ref/prompt", "name": prompt["name"]}, argument["name"]
 
 
-async def call_tools(talk: Conversation, tools: Sequence[Mapping[str, Any]], tell: Callable[[str], None]) -> None:
+async def call_tools(client: RevisionClient, tools: Sequence[Mapping[str, Any]], tell: Callable[[str], None]) -> None:
     """Call tools with generated arguments. A tool that fails or is slow is no finding.
 
     Args:
-        talk: the connection.
+        client: the connection.
         tools: the tools to call.
         tell: called with a line for each tool that cannot be called.
     """
@@ -182,8 +182,8 @@ async def call_tools(talk: Conversation, tools: Sequence[Mapping[str, Any]], tel
         if arguments is None or not _are_valid_arguments(tool, arguments):
             tell(f"{name} is not called: no arguments were found that fit its input schema")
             continue
-        answer = await talk.ask("tools/call", {"name": name, "arguments": arguments})
-        _judge_result(talk, tool, answer.result)
+        answer = await client.ask("tools/call", {"name": name, "arguments": arguments})
+        _judge_result(client, tool, answer.result)
 
 
 def _are_valid_arguments(tool: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
@@ -195,8 +195,8 @@ def _are_valid_arguments(tool: Mapping[str, Any], arguments: Mapping[str, Any]) 
     return not guard.argument_findings("tool", dict(arguments))
 
 
-def _judge_result(talk: Conversation, tool: Mapping[str, Any], result: Any) -> None:
+def _judge_result(client: RevisionClient, tool: Mapping[str, Any], result: Any) -> None:
     """Judge that a tool with an output schema has a structured result. The observer judges whether it fits."""
     is_final = is_object(result) and not result.get("isError") and result.get("resultType", "complete") == "complete"
     if is_final and is_object(tool.get("outputSchema")) and "structuredContent" not in result:
-        talk.break_rule("call/structured-result", "tools/call", "a result without structuredContent", "/result")
+        client.break_rule("call/structured-result", "tools/call", "a result without structuredContent", "/result")

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.conversation import DISCOVER, PING, SESSION_HEADER, Answer, Conversation
+from mcp_bindgen.servers.client import DISCOVER, PING, SESSION_HEADER, Answer, RevisionClient
 from mcp_bindgen.servers.phases import DENIED, LISTINGS, Offers, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
 
@@ -20,27 +20,27 @@ UNKNOWN_VERSION = "1900-01-01"
 _UNKNOWN_URI = f"{UNKNOWN}://nowhere/{UNKNOWN}"
 _FOREIGN_ORIGIN = "https://mcp-bindgen-check.invalid"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
-Probe = Callable[[Conversation, Offers], Awaitable[None]]
+Probe = Callable[[RevisionClient, Offers], Awaitable[None]]
 
 
-async def send_faulty_texts(talk: Conversation, offers: Offers) -> None:
+async def send_faulty_texts(client: RevisionClient, offers: Offers) -> None:
     """Send all texts that must be refused or ignored."""
     for rule in all_rules().values():
-        if rule.send is not None and talk.is_judged(rule.id):
-            answer = await talk.ask_faulty(talk.message(rule.send["method"], rule.send["params"]))
-            _judge(talk, rule.id, rule.send["method"], answer)
+        if rule.send is not None and client.is_judged(rule.id):
+            answer = await client.ask_faulty(client.message(rule.send["method"], rule.send["params"]))
+            _judge(client, rule.id, rule.send["method"], answer)
     for names, probe in PROBES.items():
-        if any(map(talk.is_judged, names)):
-            await probe(talk, offers)
+        if any(map(client.is_judged, names)):
+            await probe(client, offers)
 
 
-def _judge(talk: Conversation, rule: str, subject: str, answer: Answer) -> None:
+def _judge(client: RevisionClient, rule: str, subject: str, answer: Answer) -> None:
     """Judge an answer by the codes and the status that the page of a rule allows. One that is late is no finding."""
-    if not talk.is_judged(rule) or answer.is_late or answer.http.status in DENIED:
+    if not client.is_judged(rule) or answer.is_late or answer.http.status in DENIED:
         return
-    statement = all_rules()[rule].statement_of(talk.revision.id)
+    statement = all_rules()[rule].statement_of(client.revision.id)
     if statement is not None and not _is_refused(answer, statement):
-        talk.break_rule(rule, subject, answer.came)
+        client.break_rule(rule, subject, answer.came)
 
 
 def _is_refused(answer: Answer, statement: Statement) -> bool:
@@ -50,17 +50,17 @@ def _is_refused(answer: Answer, statement: Statement) -> bool:
     return answer.code in statement.codes if statement.codes else answer.is_error
 
 
-async def _ask_and_wait(talk: Conversation, document: Any) -> tuple[Answer, bool]:
+async def _ask_and_wait(client: RevisionClient, document: Any) -> tuple[Answer, bool]:
     """Send a faulty text and wait for the answer.
 
     Returns:
         The answer, and whether the server has answered a later request without answering this one.
     """
-    over_stdio = talk.wire.kind == "stdio"
-    answer = await talk.ask_faulty(document, seconds=talk.bounds.grace if over_stdio else None)
+    over_stdio = client.wire.kind == "stdio"
+    answer = await client.ask_faulty(document, seconds=client.bounds.grace if over_stdio else None)
     if not over_stdio or not answer.is_late:
         return answer, False
-    later = await talk.ask(_find_method_without_params(talk))
+    later = await client.ask(_find_method_without_params(client))
     id_ = document.get("id") if is_object(document) else None
     found = [each for each in later.others if id_ is not None and each.get("id") == id_]
     if found or later.document is None:
@@ -69,178 +69,178 @@ async def _ask_and_wait(talk: Conversation, document: Any) -> tuple[Answer, bool
     return answer, True
 
 
-def _find_method_without_params(talk: Conversation) -> str:
+def _find_method_without_params(client: RevisionClient) -> str:
     """Return a method that every server of the revision answers, and that needs no params."""
-    return DISCOVER if talk.revision.era == "per-request" else PING
+    return DISCOVER if client.revision.era == "per-request" else PING
 
 
-async def _probe_unknown_method(talk: Conversation, offers: Offers) -> None:
+async def _probe_unknown_method(client: RevisionClient, offers: Offers) -> None:
     method = f"{UNKNOWN}/method"
-    answer, is_ignored = await _ask_and_wait(talk, talk.message(method))
+    answer, is_ignored = await _ask_and_wait(client, client.message(method))
     if is_ignored:
-        talk.break_rule("wrong/unknown-method", method, "no response, although a later request was answered")
+        client.break_rule("wrong/unknown-method", method, "no response, although a later request was answered")
     else:
-        _judge(talk, "wrong/unknown-method", method, answer)
+        _judge(client, "wrong/unknown-method", method, answer)
         if answer.is_error:
-            _judge(talk, "wrong/unknown-method-code", method, answer)
+            _judge(client, "wrong/unknown-method-code", method, answer)
 
 
-async def _probe_unknown_notification(talk: Conversation, offers: Offers) -> None:
-    await _send_ignored(talk, "wrong/unknown-notification", f"notifications/{UNKNOWN}", {})
-    await _send_ignored(talk, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN})
+async def _probe_unknown_notification(client: RevisionClient, offers: Offers) -> None:
+    await _send_ignored(client, "wrong/unknown-notification", f"notifications/{UNKNOWN}", {})
+    await _send_ignored(client, "wrong/unknown-cancelled", "notifications/cancelled", {"requestId": UNKNOWN})
 
 
-async def _send_ignored(talk: Conversation, rule: str, method: str, params: Mapping[str, Any]) -> None:
-    if not talk.is_judged(rule):
+async def _send_ignored(client: RevisionClient, rule: str, method: str, params: Mapping[str, Any]) -> None:
+    if not client.is_judged(rule):
         return
     message = {"jsonrpc": "2.0", "method": method, "params": dict(params)}
-    seconds = talk.bounds.grace / 4 if talk.wire.kind == "stdio" else None
-    answer = await talk.ask_faulty(message, seconds=seconds)
+    seconds = client.bounds.grace / 4 if client.wire.kind == "stdio" else None
+    answer = await client.ask_faulty(message, seconds=seconds)
     responses = [each for each in answer.others if "result" in each or "error" in each]
-    if talk.wire.kind == "stdio":
-        later = await talk.ask(_find_method_without_params(talk))
+    if client.wire.kind == "stdio":
+        later = await client.ask(_find_method_without_params(client))
         responses += [each for each in later.others if each.get("id") is None]
     elif answer.http.status is not None and answer.http.status >= 400:
         return  # the body of a refusal may be an error response
     if responses:
-        talk.break_rule(rule, method, "a response")
+        client.break_rule(rule, method, "a response")
 
 
-async def _probe_batch(talk: Conversation, offers: Offers) -> None:
-    messages = [talk.message(PING), talk.message(PING)]
-    answer, is_ignored = await _ask_and_wait(talk, messages)
+async def _probe_batch(client: RevisionClient, offers: Offers) -> None:
+    messages = [client.message(PING), client.message(PING)]
+    answer, is_ignored = await _ask_and_wait(client, messages)
     if answer.is_late and not is_ignored:
         return
     ids = [each.get("id") for each in answer.others]
     if not all(each["id"] in ids for each in messages) and answer.http.status not in DENIED:
         came = "no response, although a later request was answered" if is_ignored and not ids else answer.came
-        talk.break_rule("wrong/batch", PING, came)
+        client.break_rule("wrong/batch", PING, came)
 
 
-async def _probe_unknown_cursor(talk: Conversation, offers: Offers) -> None:
+async def _probe_unknown_cursor(client: RevisionClient, offers: Offers) -> None:
     for listing in LISTINGS:
-        if listing.capability in talk.capabilities:
-            answer = await talk.ask_faulty(talk.message(listing.method, {"cursor": UNKNOWN}))
+        if listing.capability in client.capabilities:
+            answer = await client.ask_faulty(client.message(listing.method, {"cursor": UNKNOWN}))
             if answer.code != -32601:
-                _judge(talk, "wrong/unknown-cursor", listing.method, answer)
+                _judge(client, "wrong/unknown-cursor", listing.method, answer)
 
 
-async def _probe_missing_prompt_argument(talk: Conversation, offers: Offers) -> None:
+async def _probe_missing_prompt_argument(client: RevisionClient, offers: Offers) -> None:
     found = next((each for each in offers.prompts if list_required_arguments(each)), None)
     if found is not None and isinstance(found.get("name"), str):
-        answer = await talk.ask_faulty(talk.message("prompts/get", {"name": found["name"]}))
-        _judge(talk, "wrong/missing-prompt-argument", "prompts/get", answer)
+        answer = await client.ask_faulty(client.message("prompts/get", {"name": found["name"]}))
+        _judge(client, "wrong/missing-prompt-argument", "prompts/get", answer)
 
 
-async def _probe_unknown_resource(talk: Conversation, offers: Offers) -> None:
-    answer = await talk.ask_faulty(talk.message("resources/read", {"uri": _UNKNOWN_URI}))
+async def _probe_unknown_resource(client: RevisionClient, offers: Offers) -> None:
+    answer = await client.ask_faulty(client.message("resources/read", {"uri": _UNKNOWN_URI}))
     contents = answer.result.get("contents") if is_object(answer.result) else None
     if is_array(contents) and not contents:
-        talk.break_rule("wrong/empty-contents", "resources/read", "an empty array of contents", "/result/contents")
+        client.break_rule("wrong/empty-contents", "resources/read", "an empty array of contents", "/result/contents")
     if not (is_array(contents) and contents and offers.templates):  # a template may match every URI
-        _judge(talk, "wrong/unknown-resource", "resources/read", answer)
+        _judge(client, "wrong/unknown-resource", "resources/read", answer)
 
 
-async def _probe_undeclared_lists(talk: Conversation, offers: Offers) -> None:
+async def _probe_undeclared_lists(client: RevisionClient, offers: Offers) -> None:
     for listing in LISTINGS[:3]:
         rule = f"wrong/undeclared-{listing.capability}"
-        if talk.is_judged(rule):
-            answer = await talk.ask_faulty(talk.message(listing.method))
+        if client.is_judged(rule):
+            answer = await client.ask_faulty(client.message(listing.method))
             items = answer.result.get(listing.member) if is_object(answer.result) else None
             if is_array(items) and items:
-                talk.break_rule(rule, listing.method, "a list with items", f"/result/{listing.member}")
+                client.break_rule(rule, listing.method, "a list with items", f"/result/{listing.member}")
 
 
-async def _probe_missing_meta(talk: Conversation, offers: Offers) -> None:
-    for key in talk.meta:
+async def _probe_missing_meta(client: RevisionClient, offers: Offers) -> None:
+    for key in client.meta:
         if not key.endswith("clientInfo"):
-            message = talk.message(_find_method_without_params(talk))
+            message = client.message(_find_method_without_params(client))
             del message["params"]["_meta"][key]
-            headers = talk.headers(talk.message(_find_method_without_params(talk)))
-            if key.endswith("protocolVersion") and talk.wire.kind == "http":
+            headers = client.headers(client.message(_find_method_without_params(client)))
+            if key.endswith("protocolVersion") and client.wire.kind == "http":
                 continue  # the header then has no member of the body to agree with
-            answer, is_ignored = await _ask_and_wait_with(talk, message, headers)
+            answer, is_ignored = await _ask_and_wait_with(client, message, headers)
             if is_ignored:
-                talk.break_rule("wrong/missing-meta", _find_method_without_params(talk), "no response")
+                client.break_rule("wrong/missing-meta", _find_method_without_params(client), "no response")
             else:
-                _judge(talk, "wrong/missing-meta", _find_method_without_params(talk), answer)
+                _judge(client, "wrong/missing-meta", _find_method_without_params(client), answer)
 
 
-async def _ask_and_wait_with(talk: Conversation, message: Any, headers: Mapping[str, str]) -> tuple[Answer, bool]:
-    if talk.wire.kind == "http":
-        return await talk.ask_faulty(message, headers), False
-    return await _ask_and_wait(talk, message)
+async def _ask_and_wait_with(client: RevisionClient, message: Any, headers: Mapping[str, str]) -> tuple[Answer, bool]:
+    if client.wire.kind == "http":
+        return await client.ask_faulty(message, headers), False
+    return await _ask_and_wait(client, message)
 
 
-async def _probe_unknown_version(talk: Conversation, offers: Offers) -> None:
-    message = talk.message(_find_method_without_params(talk))
+async def _probe_unknown_version(client: RevisionClient, offers: Offers) -> None:
+    message = client.message(_find_method_without_params(client))
     meta = message["params"]["_meta"]
     key = next(each for each in meta if each.endswith("protocolVersion"))
     headers = {
-        name: UNKNOWN_VERSION if value == talk.revision.version else value
-        for name, value in talk.headers(message).items()
+        name: UNKNOWN_VERSION if value == client.revision.version else value
+        for name, value in client.headers(message).items()
     }
     meta[key] = UNKNOWN_VERSION
-    answer, _ = await _ask_and_wait_with(talk, message, headers)
-    _judge(talk, "wrong/unknown-version", _find_method_without_params(talk), answer)
+    answer, _ = await _ask_and_wait_with(client, message, headers)
+    _judge(client, "wrong/unknown-version", _find_method_without_params(client), answer)
 
 
-async def _probe_version_header(talk: Conversation, offers: Offers) -> None:
-    message = talk.message(PING)
-    headers = {**talk.headers(message), "MCP-Protocol-Version": UNKNOWN_VERSION}
-    _judge(talk, "wrong/version-header", PING, await talk.ask_faulty(message, headers))
+async def _probe_version_header(client: RevisionClient, offers: Offers) -> None:
+    message = client.message(PING)
+    headers = {**client.headers(message), "MCP-Protocol-Version": UNKNOWN_VERSION}
+    _judge(client, "wrong/version-header", PING, await client.ask_faulty(message, headers))
 
 
-async def _probe_origin(talk: Conversation, offers: Offers) -> None:
+async def _probe_origin(client: RevisionClient, offers: Offers) -> None:
     """Judge a server on this machine only: one on the network may admit every origin."""
-    if urlsplit(talk.wire.url).hostname in _LOOPBACK:
-        message = talk.message(_find_method_without_params(talk))
-        headers = {**talk.headers(message), "Origin": _FOREIGN_ORIGIN}
-        answer = await talk.ask_faulty(message, headers)
-        statement = all_rules()["wrong/origin"].statement_of(talk.revision.id)
+    if urlsplit(client.wire.url).hostname in _LOOPBACK:
+        message = client.message(_find_method_without_params(client))
+        headers = {**client.headers(message), "Origin": _FOREIGN_ORIGIN}
+        answer = await client.ask_faulty(message, headers)
+        statement = all_rules()["wrong/origin"].statement_of(client.revision.id)
         is_refused = answer.is_error if statement is None or statement.status is None else answer.http.status == 403
         if not answer.is_late and not is_refused:
-            talk.break_rule("wrong/origin", _find_method_without_params(talk), answer.came)
+            client.break_rule("wrong/origin", _find_method_without_params(client), answer.came)
 
 
-async def _probe_missing_session_header(talk: Conversation, offers: Offers) -> None:
-    declared = [each.method for each in LISTINGS if each.capability in talk.capabilities]
+async def _probe_missing_session_header(client: RevisionClient, offers: Offers) -> None:
+    declared = [each.method for each in LISTINGS if each.capability in client.capabilities]
     method = declared[0] if declared else PING  # a ping may come outside a session
-    if talk.session_id is not None:
-        message = talk.message(method)
-        headers = talk.headers(message)
-        answer = await talk.ask_faulty(
+    if client.session_id is not None:
+        message = client.message(method)
+        headers = client.headers(message)
+        answer = await client.ask_faulty(
             message, {name: value for name, value in headers.items() if name.lower() != SESSION_HEADER}
         )
         if answer.is_error:
-            _judge(talk, "wrong/session-missing", method, answer)
+            _judge(client, "wrong/session-missing", method, answer)
 
 
-async def _probe_mismatched_headers(talk: Conversation, offers: Offers) -> None:
-    message = talk.message(_find_method_without_params(talk))
-    right = talk.headers(message)
+async def _probe_mismatched_headers(client: RevisionClient, offers: Offers) -> None:
+    message = client.message(_find_method_without_params(client))
+    right = client.headers(message)
     other = "resources/list"
     for name, changed in (("Mcp-Method", other), ("Mcp-Method", None), ("MCP-Protocol-Version", UNKNOWN_VERSION)):
         headers = {key: value for key, value in right.items() if key != name}
         if changed is not None:
             headers[name] = changed
-        answer = await talk.ask_faulty(message, headers)
+        answer = await client.ask_faulty(message, headers)
         rule = "wrong/header-missing" if changed is None else "wrong/header-mismatch"
-        _judge(talk, rule, f"{_find_method_without_params(talk)}, {name}", answer)
-        message = talk.message(_find_method_without_params(talk))
-    if "prompts" in talk.capabilities:
-        message = talk.message("prompts/get", {"name": UNKNOWN})
-        answer = await talk.ask_faulty(message, {**talk.headers(message), "Mcp-Name": "another"})
-        _judge(talk, "wrong/header-mismatch", "prompts/get, Mcp-Name", answer)
+        _judge(client, rule, f"{_find_method_without_params(client)}, {name}", answer)
+        message = client.message(_find_method_without_params(client))
+    if "prompts" in client.capabilities:
+        message = client.message("prompts/get", {"name": UNKNOWN})
+        answer = await client.ask_faulty(message, {**client.headers(message), "Mcp-Name": "another"})
+        _judge(client, "wrong/header-mismatch", "prompts/get, Mcp-Name", answer)
 
 
-async def _probe_ended_session(talk: Conversation, offers: Offers) -> None:
+async def _probe_ended_session(client: RevisionClient, offers: Offers) -> None:
     """End the session. This is the last probe, since nothing can follow it."""
-    if talk.session_id is None:
+    if client.session_id is None:
         return
-    ended = await talk.fetch("DELETE", {})
+    ended = await client.fetch("DELETE", {})
     if ended.status is not None and 200 <= ended.status < 300:
-        _judge(talk, "wrong/session-ended", PING, await talk.ask_faulty(talk.message(PING)))
+        _judge(client, "wrong/session-ended", PING, await client.ask_faulty(client.message(PING)))
 
 
 PROBES: Mapping[tuple[str, ...], Probe] = {

@@ -1,4 +1,4 @@
-"""The rules of `rules.toml`: what a conversation with a server shows, with the page of each revision that states it."""
+"""The rules of `rules.toml`: what a connection to a server shows, with the page of each revision that states it."""
 
 from __future__ import annotations
 

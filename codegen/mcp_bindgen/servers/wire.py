@@ -213,7 +213,7 @@ class StdioWire:
         task.add_done_callback(self._tasks.discard)
 
     async def receive(self, data: bytes) -> None:
-        """Keep a text until the conversation reads it. A server that sends many has to wait."""
+        """Keep a text until the client reads it. A server that sends many has to wait."""
         await self._texts.put(data)
 
     def connection_lost(self, reason: str = "") -> None:

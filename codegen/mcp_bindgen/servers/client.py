@@ -1,4 +1,4 @@
-"""One connection to a server in one revision: valid requests, which an observer hears, and faulty texts."""
+"""A client of one revision: it sends a server valid requests, which an observer hears, and faulty texts."""
 
 from __future__ import annotations
 
@@ -81,15 +81,15 @@ class StuckError(ConnectionError):
     """The error for a server that no longer answers. A time-out is no finding."""
 
 
-class Conversation:
-    """One connection to a server in one revision.
+class RevisionClient:
+    """A client that speaks one revision to a server, over one connection.
 
     Args:
         wire: carries the texts.
         revision: the revision that the client speaks.
         bounds: bounds of time and amounts.
         only: ids of the rules to report; empty for all.
-        client: the capabilities that the client declares.
+        declared: the capabilities that the client declares.
 
     Attributes:
         revision: as given.
@@ -112,7 +112,7 @@ class Conversation:
         revision: mb.Revision,
         bounds: Bounds,
         only: frozenset[str] = frozenset(),
-        client: Mapping[str, Any] = NO_CAPABILITIES,
+        declared: Mapping[str, Any] = NO_CAPABILITIES,
     ) -> None:
         self.wire = wire
         self.revision = revision
@@ -126,11 +126,11 @@ class Conversation:
         self.opened = Answer()
         self.late = 0
         self.failed: list[str] = []
-        self._client = dict(client)
+        self._declared = dict(declared)
         self._only = only
         info = {"name": "mcp-bindgen", "version": mb.__version__}
         self._info: Mapping[str, str] = info
-        session = mb.Session("client", [revision.id], info=info, capabilities=self._client, transport=wire.kind)
+        session = mb.Session("client", [revision.id], info=info, capabilities=self._declared, transport=wire.kind)
         self.meta: Mapping[str, Any] = session.request_meta
         self._observer = mb.Observer(
             revisions=[revision.id],
@@ -170,7 +170,7 @@ class Conversation:
         Args:
             version: the version to ask for.
         """
-        return {"protocolVersion": version, "capabilities": self._client, "clientInfo": self._info}
+        return {"protocolVersion": version, "capabilities": self._declared, "clientInfo": self._info}
 
     def message(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> dict[str, Any]:
         """Return a request of the revision as JSON.
@@ -340,7 +340,7 @@ class Conversation:
             self.findings.setdefault(finding.fingerprint, finding)
 
     def is_judged(self, rule: str) -> bool:
-        """Return whether a rule of `rules.toml` holds in this conversation and is one of those to report."""
+        """Return whether a rule of `rules.toml` holds in this connection and is one of those to report."""
         row = all_rules()[rule]
         return (
             (not self._only or rule in self._only)
@@ -396,13 +396,13 @@ def _method_of(document: Any) -> str | None:
 
 
 @asynccontextmanager
-async def conversation(
+async def connected_client(
     wire: ServerWire,
     revision: mb.Revision,
     bounds: Bounds,
     only: frozenset[str] = frozenset(),
-    client: Mapping[str, Any] = NO_CAPABILITIES,
-) -> AsyncGenerator[Conversation]:
+    declared: Mapping[str, Any] = NO_CAPABILITIES,
+) -> AsyncGenerator[RevisionClient]:
     """Make a connection to a server for the duration of the block, without opening it.
 
     Args:
@@ -410,9 +410,9 @@ async def conversation(
         revision: the revision that the client speaks.
         bounds: bounds of time and amounts.
         only: ids of the rules to report; empty for all.
-        client: the capabilities that the client declares.
+        declared: the capabilities that the client declares.
     """
     try:
-        yield Conversation(wire, revision, bounds, only, client)
+        yield RevisionClient(wire, revision, bounds, only, declared)
     finally:
         await asyncio.shield(wire.end())
