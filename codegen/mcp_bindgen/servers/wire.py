@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import Limits
-from mcp_bindings.transports import ClientBounds, ClientTransport, EndTimes, StdioProcess
-from mcp_bindings.transports.event_reader import EventReader
+from mcp_bindings.transports import ClientBounds, ClientTransport, EndTimes, EventReader, StdioProcess
 
 if TYPE_CHECKING:
     import httpx2
