@@ -17,7 +17,7 @@
 #   make interop      the official SDKs, FastMCP and the MCP Inspector against our servers and clients (needs npm)
 #   make bridge-interop  a table of the SDKs and FastMCP as clients of a server of the other era, through a bridge
 #   make strangers    judge servers that strangers wrote, and compare with the findings that a person has read (needs npm)
-#   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
+#   make docs         the documentation site in build/docs/html, with every link checked (needs npm; a look in Chromium if there)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
 #   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice
 #   make clean        delete .venv, dist/, the site and all caches
@@ -30,8 +30,10 @@ BIN := $(VENV)/bin
 SEED ?= 20261120
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
-# Draws the diagrams of the site in the browser.
-MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
+NPM := build/docs/npm/node_modules
+# Draws the diagrams of the site in the browser, and searches it.
+MERMAID := $(NPM)/@mermaid-js/tiny/dist/mermaid.tiny.js
+MINISEARCH := $(NPM)/minisearch/dist/umd/index.js
 
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
@@ -124,8 +126,10 @@ docs: $(VENV)/docs $(MERMAID)
 	$(BIN)/mcp-bindgen docs --out build/docs/source
 	cp -r docs/. build/docs/source
 	cp $(MERMAID) build/docs/source/_static/
-	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going build/docs/source build/docs/html
+	cp $(MINISEARCH) build/docs/source/_static/minisearch.js
+	$(BIN)/sphinx-build --quiet --jobs 2 --fail-on-warning --keep-going build/docs/source build/docs/html
 	$(BIN)/python -m tests.site.check build/docs/html
+	$(BIN)/python -m tests.site.look build/docs/html
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 

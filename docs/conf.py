@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from docutils import nodes
-from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
+import json
+import re
+from functools import cache
 
-project = "mcp-bindgen"
+from docutils import nodes
+from pydantic import BaseModel
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.ext.napoleon import Config, GoogleDocstring
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.nodes import make_refnode
+
+project = "mcp-bindings"
 author = "the authors of mcp-bindgen"
-extensions = ["myst_parser"]
-source_suffix = {".md": "markdown"}
-exclude_patterns = ["_extra"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+exclude_patterns = ["_extra", "_templates"]
 html_extra_path = ["_extra"]
 
 myst_enable_extensions = ["colon_fence"]
@@ -19,16 +28,32 @@ myst_heading_anchors = 3
 highlight_language = "none"
 nitpicky = True
 
+# Docstrings are in Google's style, with Markdown's backticks. A public name in them is a link.
+default_role = "public"
+nitpick_ignore_regex = [("public|py:.*", ".*")]
+add_module_names = False
+autodoc_default_options = {"members": True, "undoc-members": True, "member-order": "bysource"}
+autodoc_preserve_defaults = True
+autodoc_typehints_format = "short"
+toc_object_entries_show_parents = "hide"
+TOP_LEVEL = ("class", "data", "exception", "function")
+DOCSTRINGS = Config(napoleon_use_rtype=False, napoleon_use_ivar=True)
+
 html_theme = "pydata_sphinx_theme"
-html_title = "mcp-bindgen"
+html_title = "mcp-bindings"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = ["diagrams.js"]
+html_js_files = ["diagrams.js", "copy.js"]
+html_favicon = "_static/favicon.svg"
+templates_path = ["_templates"]
+html_context = {"default_mode": "auto"}
+html_additional_pages = {"search": "find.html"}
 html_show_sourcelink = False
 html_copy_source = False
-html_show_search_summary = False  # a page that is opened from a file may not fetch another
-html_sidebars = {"index": [], "reference/*": ["sidebar-nav-bs"]}
+html_sidebars = {"index": [], "api/*": [], "reference/*": ["sidebar-nav-bs"]}
 html_theme_options = {
+    "disable_search": True,  # `search-form.html` and `find.html` are in its place
+    "navbar_persistent": ["search-form"],
     "show_prev_next": False,
     "show_toc_level": 1,
     "secondary_sidebar_items": ["page-toc"],
@@ -54,7 +79,143 @@ def add_mermaid(app: Sphinx, name: str, template: str, context: dict[str, object
         app.add_js_file("mermaid.tiny.js", priority=400)
 
 
+def convert_docstring(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
+    """Convert a docstring with sections, such as `Args`, to reStructuredText, and drop those of the standard library.
+
+    Docstrings of attributes have no sections, and Napoleon would take words before a colon for their type.
+    """
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+    elif what not in ("attribute", "property", "data"):
+        lines[:] = GoogleDocstring(list_results(lines), DOCSTRINGS, app, what, name, value, options).lines()
+
+
+def list_results(lines: list[str]) -> list[str]:
+    """Return a docstring with a list of results if it has several, since Napoleon expects one."""
+    before, _, section = "\n".join(lines).partition("\nReturns:\n")
+    results, blank, after = section.partition("\n\n")
+    items = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", results, re.MULTILINE)
+    if len(items) < 2:
+        return lines
+    listed = "\n".join(f"* `{type_}`: {' '.join(words.split())}" for type_, words in items)
+    return f"{before}\n**Returns:**\n\n{listed}{blank}{after}".splitlines()
+
+
+def hide_signature(
+    app: Sphinx, what: str, name: str, value: object, options: object, signature: str | None, result: str | None
+) -> tuple[str, None] | None:
+    """Leave out the signature of a model, whose attributes say the same with their meaning."""
+    return ("", None) if isinstance(value, type) and issubclass(value, BaseModel) else None
+
+
+class PublicRole(SphinxRole):
+    """Role of backticks in docstrings: code, with a link if it is a public name."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return a reference that `resolve_name` resolves after all pages are read."""
+        code = nodes.literal(self.text, self.text)
+        module = self.env.ref_context.get("py:module", "")
+        return [pending_xref("", code, refdomain="", reftype="public", reftarget=self.text, module=module)], []
+
+
+def resolve_name(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.Element) -> nodes.Node | None:
+    """Link a name in a docstring or a signature to its page, also where it is written without its package."""
+    if node["reftype"] != "public" and node["refdomain"] != "py":
+        return None
+    return link_definition(app, env, node, content) or link_object(app, env, node, content)
+
+
+def link_definition(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.Element
+) -> nodes.Node | None:
+    """Link a definition of a revision to the reference of the protocol."""
+    named = re.fullmatch(r"mcp_bindings\.v(\d+)_(\d+)_(\d+)\.(?:\w+\.)?(\w+)", node["reftarget"])
+    if named is None:
+        return None
+    label = f"{'-'.join(named.groups()[:3])}-definition-{named[4].lower()}"
+    page, anchor, _ = env.domains.standard_domain.labels.get(label, ("", "", ""))
+    return make_refnode(app.builder, node["refdoc"], page, anchor, content) if page else None
+
+
+def link_object(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.Element) -> nodes.Node | None:
+    """Link a public name of Python, if no other one ends so."""
+    objects = env.domains.python_domain.objects
+    name = re.sub(r"^mb\.|\(.*\)$", "", node["reftarget"])
+    found = [full for full in (name, f"mcp_bindings.{name}") if full in objects] or endings(env).get(name, [])
+    if len(found) != 1:
+        return None
+    place = objects[found[0]]
+    return make_refnode(app.builder, node["refdoc"], place.docname, place.node_id, content, found[0])
+
+
+def require_full_names(app: Sphinx, tree: nodes.document) -> None:
+    """Keep Sphinx from linking a name such as `type` to any member that is called so; `resolve_name` links the rest."""
+    for reference in tree.findall(pending_xref):
+        reference.attributes.pop("refspecific", None)
+
+
+@cache
+def endings(env: BuildEnvironment) -> dict[str, list[str]]:
+    """Return the full names by each of their ends. Members need the name of their class."""
+    found: dict[str, list[str]] = {}
+    for full, place in env.domains.python_domain.objects.items():
+        parts = full.split(".")
+        for count in range(1 if place.objtype in TOP_LEVEL else 2, 0 if place.aliased else len(parts)):
+            found.setdefault(".".join(parts[-count:]), []).append(full)
+    return found
+
+
+KINDS = {"guides": "guide", "api": "api", "reference": "reference", "design": "design"}
+
+
+DATE = re.compile(r"v?\d{4}[-_]\d\d[-_]\d\d")
+
+
+def write_search_sections(app: Sphinx, error: Exception | None) -> None:
+    """Write every section of the site for `search.js`. Of revisions that share an entry, the newest one has it."""
+    if error is not None:
+        return
+    newest = ""
+    seen: set[str] = set()
+    rows: list[tuple[str, str, str, str, str]] = []
+    for document in sorted(app.env.found_docs, reverse=True):  # of revisions, the newest comes first
+        kind = KINDS.get(document.partition("/")[0], "start")
+        if dated := DATE.search(document):
+            revision = re.sub(r"\D", "", dated[0])
+            newest = max(newest, revision)
+            kind = kind if revision == newest else "older"
+        for section in app.env.get_doctree(document).findall(nodes.section):
+            entry = DATE.sub("", section["ids"][-1])
+            if dated and entry in seen and entry:
+                continue
+            seen.update({entry} if dated else ())
+            rows.append((*describe_section(app, document, section), kind))
+    path = app.outdir / "_static" / "search-sections.js"
+    path.write_text(f"const SECTIONS = {json.dumps(rows, ensure_ascii=False)};\n", encoding="utf-8")
+
+
+def describe_section(app: Sphinx, document: str, section: nodes.section) -> tuple[str, str, str, str]:
+    """Return the address, title, title of the page and text of a section, without the sections in it."""
+    parts = [child for child in section.children if not isinstance(child, (nodes.section, nodes.title))]
+    text = " ".join(" ".join(leaf.astext() for part in parts for leaf in part.findall(nodes.Text)).split())
+    page = app.env.titles[document].astext()
+    address = f"{app.builder.get_target_uri(document)}#{section['ids'][-1]}"
+    return address, section.next_node(nodes.title).astext(), page, text
+
+
+def leave_out_search_index(app: Sphinx) -> None:
+    """Leave out the index of Sphinx, in whose place `write_search_sections` writes another."""
+    app.builder.search = False
+
+
 def setup(app: Sphinx) -> None:
-    """Register the directive and the event handler."""
+    """Register directives, roles and event handlers."""
     app.add_directive("mermaid", Mermaid)
+    app.add_role("public", PublicRole())
+    app.connect("builder-inited", leave_out_search_index)
+    app.connect("build-finished", write_search_sections)
     app.connect("html-page-context", add_mermaid)
+    app.connect("autodoc-process-docstring", convert_docstring)
+    app.connect("autodoc-process-signature", hide_signature)
+    app.connect("doctree-read", require_full_names)
+    app.connect("missing-reference", resolve_name)

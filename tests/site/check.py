@@ -1,11 +1,13 @@
 """Checks the built documentation site: `python -m tests.site.check build/docs/html`.
 
 Every internal link and anchor leads somewhere; no page loads anything from the network; every definition and every
-method of every revision is at most two clicks from the start page, and the search index knows its name. Exit 1 if not.
+method of every revision is at most two clicks from the start page, and the search knows its name; every public name of
+Python has an entry. Exit 1 if not.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,12 +17,14 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from mcp_bindgen import sources
-from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ingest.manifest import read_manifest, read_toml
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.paths import schema_root
+from mcp_bindgen.records.names import PACKAGES
 
 START = "index.html"
 CLICKS = 2
+SEARCH = "_static/search-sections.js"
 THEME = "_static/"
 """What the theme brings; its HTML there is a template, not a page."""
 
@@ -143,11 +147,27 @@ class Site:
                 yield f"{wanted} of {spec.revision.id} is not within {CLICKS} clicks of {START}"
 
     def unsearchable(self, spec: SpecRevision) -> Iterator[str]:
-        """Definitions and methods that the search index does not name."""
-        index = (self.root / "searchindex.js").read_text(encoding="utf-8").lower()
+        """Definitions and methods that the search does not know."""
+        titles = {row[1] for row in self.sections}
         for wanted in [*spec.definitions.values(), *(method.name for method in spec.methods)]:
-            if f'"{wanted.lower()}"' not in index:
-                yield f"{wanted} of {spec.revision.id} is not in the search index"
+            if wanted not in titles:
+                yield f"the search does not know {wanted} of {spec.revision.id}"
+
+    @cached_property
+    def sections(self) -> list[list[str]]:
+        """Rows of the search: address, title, title of the page, text and kind."""
+        text = (self.root / SEARCH).read_text(encoding="utf-8")
+        rows: list[list[str]] = json.loads(text.removeprefix("const SECTIONS = ").rstrip(";\n"))
+        return rows
+
+    def undocumented(self) -> Iterator[str]:
+        """Public names of Python without an entry in the API reference."""
+        packages = read_toml(schema_root() / "names.toml")[PACKAGES]
+        for module, names in packages.items():
+            for name in (name for name in names if f"{module}.{name}" not in packages):
+                page = self.pages.get(f"api/{module}.{name}.html", Page())
+                if f"{module}.{name}" not in page.anchors:
+                    yield f"{module}.{name} has no entry in the API reference"
 
 
 def read(path: Path) -> Page:
@@ -170,7 +190,7 @@ def revisions() -> list[SpecRevision]:
 def main(root: Path) -> int:
     """Print what is wrong, and what was checked; the exit code."""
     site, specs = Site(root), revisions()
-    faults = [*site.dead(), *site.loads()]
+    faults = [*site.dead(), *site.loads(), *site.undocumented()]
     for spec in specs:
         faults += [*site.too_far(spec), *site.unsearchable(spec)]
     for fault in faults:

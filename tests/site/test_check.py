@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,9 @@ def built(root: Path, spec: SpecRevision, *, start: str = "", without: str = "")
     (root / "reference").mkdir()
     (root / "reference" / f"{id_}.html").write_text("".join(sections), encoding="utf-8")
     (root / check.START).write_text(start or f'<a href="reference/{id_}.html">{id_}</a>', encoding="utf-8")
-    (root / "searchindex.js").write_text(" ".join(f'"{name}"' for name in chosen), encoding="utf-8")
+    (root / check.SEARCH).parent.mkdir()
+    rows = [["", name, "", "", "reference"] for name in chosen]
+    (root / check.SEARCH).write_text(f"const SECTIONS = {json.dumps(rows)};\n", encoding="utf-8")
     return check.Site(root)
 
 
@@ -40,7 +43,15 @@ def test_a_sound_site_has_no_fault(tmp_path: Path, spec: SpecRevision) -> None:
 def test_a_missing_section_is_found(tmp_path: Path, spec: SpecRevision) -> None:
     site = built(tmp_path, spec, without="tools/call")
     assert list(site.too_far(spec)) == [f"tools/call of {spec.revision.id} is not within 2 clicks of index.html"]
-    assert list(site.unsearchable(spec)) == [f"tools/call of {spec.revision.id} is not in the search index"]
+    assert list(site.unsearchable(spec)) == [f"the search does not know tools/call of {spec.revision.id}"]
+
+
+def test_a_public_name_without_entry_is_found(tmp_path: Path, spec: SpecRevision) -> None:
+    site = built(tmp_path, spec)
+    assert "mcp_bindings.Server has no entry in the API reference" in [*site.undocumented()]
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api" / "mcp_bindings.Server.html").write_text('<dt id="mcp_bindings.Server">', encoding="utf-8")
+    assert len([*check.Site(tmp_path).undocumented()]) == len([*site.undocumented()]) - 1
 
 
 def test_a_third_click_is_too_many(tmp_path: Path, spec: SpecRevision) -> None:

@@ -17,7 +17,7 @@ from mcp_bindgen.records.docs import Docs, read_docs
 from mcp_bindgen.render.tables import tables_json
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.report.markup import escape_markdown, span
-from mcp_bindgen.site import crossing
+from mcp_bindgen.site import api, crossing
 from mcp_bindgen.site import facts as tables
 from mcp_bindgen.site.entries import Entry, Table
 from mcp_bindgen.site.environment import render
@@ -84,6 +84,7 @@ def documents() -> FileSet:
     found["reference/index.md"] = render(
         "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _matrix(pages), "tables": TABLES}
     )
+    found |= api.documents(specs)
     found["reference/crossing.md"] = crossing.page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog()
     found["reference/change-rules.md"] = manual.markdown()
