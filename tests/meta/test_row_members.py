@@ -11,7 +11,8 @@ GUIDE = ROOT / "docs" / "guides" / "facts.md"
 
 def listed() -> dict[str, set[str]]:
     """The table of the guide: members by row type."""
-    section = GUIDE.read_text(encoding="utf-8").partition("## What is only for you")[2].partition("\n## ")[0]
+    text = GUIDE.read_text(encoding="utf-8")
+    section = text.partition("## Members that only your program uses")[2].partition("\n## ")[0]
     rows = [line.strip("|").split("|") for line in section.splitlines() if line[:3] == "| `"]
     return {name.strip(" `"): {each.strip(" `") for each in members.split(",")} for name, members in rows}
 
