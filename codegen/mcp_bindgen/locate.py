@@ -37,10 +37,9 @@ def locate(
     row = next((each for each in methods if each.name == name), None)
     if row is not None:
         carriers = [each for method in spec.methods if method.name == name for each in method.definitions]
-        targets = {"models": list(dict.fromkeys(each for each in (*carriers, row.params, *row.results) if each))}
-        targets |= _members(row)
+        wanted = [*dict.fromkeys(each for each in (*carriers, row.params, *row.results) if each), *_members(row)]
     elif name in spec.definitions or name in types:
-        targets = {"models": [spec.definitions.get(name, name)]}
+        wanted = [spec.definitions.get(name, name)]
     else:
         by_lower_case = {
             each.lower(): each for each in (*types, *spec.definitions, *(method.name for method in spec.methods))
@@ -48,28 +47,37 @@ def locate(
         close = [by_lower_case[each] for each in get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.6)]
         hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen matrix` lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
-    found: list[dict[str, object]] = []
-    for file, names in targets.items():
-        path = out / "mcp_bindings" / module / f"{file}.py"
-        if not path.is_file():
-            raise BindgenError(
-                "the generated module does not exist", where=str(path), hint="run `mcp-bindgen generate` first"
-            )
-        lines = _lines(read_bytes(path))
-        found.extend({"name": each, "path": str(path), "line": lines.get(each, 1)} for each in names)
-    return found
+    package = out / "mcp_bindings" / module
+    module_of = _exports(_read(package / "__init__.py"))
+    paths = {each: package / f"{module_of[each.partition('.')[0]]}.py" for each in wanted}
+    lines = {path: _lines(_read(path)) for path in dict.fromkeys(paths.values())}
+    return [{"name": each, "path": str(path), "line": lines[path].get(each, 1)} for each, path in paths.items()]
 
 
-def _members(row: MethodInfo) -> dict[str, list[str]]:
-    """Return the handlers and calls of a method, by their module."""
+def _read(path: Path) -> bytes:
+    if not path.is_file():
+        raise BindgenError(
+            "the generated module does not exist", where=str(path), hint="run `mcp-bindgen generate` first"
+        )
+    return read_bytes(path)
+
+
+def _exports(source: bytes) -> dict[str, str]:
+    """Return the module of each name that a package exports, from its imports for type checkers."""
+    found = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.level == 1)
+    return {alias.name: node.module or "" for node in found for alias in node.names}
+
+
+def _members(row: MethodInfo) -> list[str]:
+    """Return the handlers and calls of a method."""
     is_request = row.kind != "notification"
     handler = naming.handler_name(row.message, is_request=is_request)
     call = naming.call_name(row.message) if is_request else naming.notification_call_name(row.message)
     is_called = row.kind != "embedded"
-    return {
-        "handlers": [f"{naming.role_class(OTHER[role], 'Handlers')}.{handler}" for role in row.senders],
-        "calls": [f"{naming.role_class(role, 'Calls')}.{call}" for role in row.senders if is_called],
-    }
+    return [
+        *(f"{naming.role_class(OTHER[role], 'Handlers')}.{handler}" for role in row.senders),
+        *(f"{naming.role_class(role, 'Calls')}.{call}" for role in row.senders if is_called),
+    ]
 
 
 def _lines(source: bytes) -> Mapping[str, int]:

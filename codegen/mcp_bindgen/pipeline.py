@@ -14,14 +14,16 @@ from mcp_bindgen.ingest import importer, manifest, protocol
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
+from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import defaults, history, recursion
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.methods import MethodInfo, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
+from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_files
-from mcp_bindgen.output.verify import models_module, verify_all
+from mcp_bindgen.output.verify import expected_modules, verify_all
 from mcp_bindgen.package_names import OFFICIAL, PackageNames, move_paths
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
@@ -32,6 +34,7 @@ from mcp_bindgen.render.packages import render_packages
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.tables import shared_variables, targets
 from mcp_bindgen.render.templates import Directory, render_file, render_tree
+from mcp_bindgen.render.type_files import exports, type_files
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.steps import Steps
 
@@ -118,27 +121,32 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     facts = _facts(all_specs, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
-    bodies = _bodies(all_specs, full, lines, facts, offered, progress, steps)
+    bodies = _bodies(all_specs, full, lines, facts, offered, schema_root, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
-    for spec, body in zip(full, bodies[: len(full)], strict=True):
+    type_files_: list[Directory] = []
+    for spec, own in zip(full, bodies[: len(full)], strict=True):
+        type_files_ += type_files(f"revision {spec.revision.id}", spec.module, own)
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
         added_to = extensions.methods_with_added_results(schema_root, spec.revision.id)
         made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
-        modules[spec.module] = {**_variables(spec, body, made, facts, rule_rows), "ids": ids}
+        modules[spec.module] = {**_variables(spec, exports(own), made, facts, rule_rows), "ids": ids}
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
     others = {"provenance": origins, "targets": targets(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
-    added = [extensions.render(each, body) for each, body in zip(offered, bodies[len(full) :], strict=True)]
-    files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)
+    added = [extensions.render(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
+    files = _render(full, reexports, modules, type_files_, facts.errors, shared, added, steps, request.names)
     progress("package", "verify")
-    own = {spec.module: f"mcp_bindings/{spec.module}/models.py" for spec in full}
-    written = [models_module(path, files[path], spec) for spec, path in zip(full, own.values(), strict=True)]
-    found = verify_all([*written, *(extensions.models_module(each, files) for each in offered)], steps)
-    places = dict(zip(own, found[: len(full)], strict=True))
+    written = [
+        each
+        for spec, made in zip(full, bodies, strict=False)
+        for each in expected_modules(spec, spec.module, made, files)
+    ]
+    written += (each for one in added for each in extensions.expected_modules(one, files))
+    places = dict(zip((each.path for each in written), verify_all(written, steps), strict=True))
     progress("package", "changes")
     return move_paths(files | _documents(full, places, changes(), request.names), request.names)
 
@@ -157,18 +165,20 @@ def _bodies(
     lines: Mapping[str, Docs],
     facts: RevisionFacts,
     offered: Sequence[extensions.BuiltExtension],
+    schema_root: Path,
     progress: Progress,
     steps: Steps,
-) -> list[Body]:
-    """Return the classes and aliases of each revision to write, and then of each extension."""
+) -> list[list[Body]]:
+    """Return the modules of types of each revision to write, and then of each extension."""
     models: list[Models] = []
+    known_subjects = read_subjects(schema_root)
     for spec in full:
         progress(revision := spec.revision.id, "models")
         filled = defaults.fill_in_values(facts.methods[revision], facts.protocols[revision].defaults)
-        rows = type_data(
-            shown := recursion.unroll_aliases(spec), lines[spec.module], history.history(all_specs, spec), filled
-        )
-        models.append(models_of(shown, rows, paths.templates_root()))
+        shown = recursion.unroll_aliases(spec)
+        arranged = type_modules(shown, known_subjects)
+        rows = type_data(shown, lines[spec.module], history.history(all_specs, spec), arranged, filled)
+        models.append(models_of(shown, rows, arranged, paths.templates_root()))
     models += (extensions.models(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
 
@@ -230,11 +240,20 @@ def _documents(
 
     Args:
         full: the revisions to write.
-        places: line of each class in its file, by module.
+        places: line of each class in its file, by path of the file.
         changes: the history of changes.
         package: the names of the package.
     """
-    variables = {"specs": full, "lines": places, "package": package.package}
+    links = {
+        spec.module: {
+            name: (path.rpartition("/")[2], line)
+            for path, lines in places.items()
+            if path.startswith(f"mcp_bindings/{spec.module}/")
+            for name, line in lines.items()
+        }
+        for spec in full
+    }
+    variables = {"specs": full, "links": links, "package": package.package}
     return {
         "docs/changes.md": changes,
         "docs/change-rules.md": manual.markdown().encode(),
@@ -334,6 +353,7 @@ def _render(
     full: Sequence[SpecRevision],
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
     modules: Mapping[str, Mapping[str, object]],
+    types: Sequence[Directory],
     errors: Mapping[str, sources.Errors],
     shared: Mapping[str, object],
     added: Sequence[extensions.Rendered],
@@ -361,10 +381,13 @@ def _render(
         "revision": [Directory(module, variables_of) for module, variables_of in modules.items()],
         "per_request": [Directory(module, modules[module]) for module in per_request],
         "reexport": [
-            Directory(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
+            Directory(
+                spec.module, {**_reexport_variables(spec, twin, errors), "exports": modules[twin.module]["exports"]}
+            )
             for spec, twin in reexports
         ],
         **extensions.directories(added),
+        "types": [*types, *(each for one in added for each in one.type_files)],
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
     written = read_tree(paths.runtime_root())
@@ -375,30 +398,28 @@ def _render(
     return runtime | format_files(rendered | {path: runtime[path] for path in packages}, steps)
 
 
-def _names(spec: SpecRevision) -> list[str]:
-    return sorted((type_.name for type_ in spec.types), key=lambda name: (name.lower(), name))
-
-
 def _reexport_variables(
     spec: SpecRevision, twin: SpecRevision, errors: Mapping[str, sources.Errors]
 ) -> dict[str, object]:
     codes = sorted([*protocol.MODULE_CONSTANTS, *(row.name for row in errors[twin.revision.id].codes)])
-    return {"spec": spec, "twin": twin, "names": _names(twin), "error_names": codes}
+    return {"spec": spec, "twin": twin, "error_names": codes}
 
 
 def _variables(
-    spec: SpecRevision, body: Body, made: Stubs, facts: RevisionFacts, rule_rows: Sequence[LintRule]
+    spec: SpecRevision,
+    types: Mapping[str, str],
+    made: Stubs,
+    facts: RevisionFacts,
+    rule_rows: Sequence[LintRule],
 ) -> dict[str, object]:
     """Return the variables of the templates of one revision."""
     revision = spec.revision.id
     return {
         "spec": spec,
-        "names": _names(spec),
-        "body": body.text,
+        "exports": {**types, **made.modules},
         "methods": facts.methods[revision],
         **made.variables,
         "errors": facts.errors[revision],
-        "imports": body.imports,
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
         "rules": tuple(rule_rows),
         "protocol": facts.protocols[revision],

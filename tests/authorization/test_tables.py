@@ -219,7 +219,7 @@ def test_no_models_are_loaded_for_it() -> None:
     code = (
         "import sys, mcp_bindings as mb; from mcp_bindings import authorization as a;"
         "a.server_metadata_urls('https://a.example', mb.LATEST); mb.revision(mb.LATEST).authorization;"
-        "print([name for name in sys.modules if name.startswith('pydantic') or name.endswith('.models')])"
+        "print([name for name in sys.modules if name.startswith('pydantic') or name.endswith('.tools')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

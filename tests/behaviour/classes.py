@@ -23,15 +23,15 @@ SEED = 20261120
 
 
 def module(revision: str) -> types.ModuleType:
-    return import_module(f"{mb.revision(revision).package}.models")
+    return import_module(mb.revision(revision).package)
 
 
 @cache
 def models(revision: str) -> list[type[WireModel]]:
     """Every class of a revision, including those for schemas without a name of their own."""
     home = module(revision)
-    found = [item for item in vars(home).values() if isinstance(item, type) and issubclass(item, WireModel)]
-    return [model for model in found if model.__module__ == home.__name__]
+    found = [getattr(home, name) for name in home.__all__]
+    return [item for item in found if isinstance(item, type) and issubclass(item, WireModel)]
 
 
 @cache
@@ -100,7 +100,7 @@ def maximal(model: type[WireModel]) -> dict[str, Any]:
 
 def minimal_value(revision: str, name: str) -> WireModel:
     """A value of a type of a revision with only the members that it requires."""
-    model: type[WireModel] = getattr(import_module(f"{mb.revision(revision).package}.models"), name)
+    model: type[WireModel] = getattr(import_module(mb.revision(revision).package), name)
     return model(**minimal(model))
 
 

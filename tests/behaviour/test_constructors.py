@@ -246,7 +246,7 @@ def test_an_integer_may_be_written_as_a_float() -> None:
 
 
 def test_an_error_for_another_revision_names_both_modules() -> None:
-    both = "mcp_bindings.v2025_11_25.models.Tool, not of mcp_bindings.v2026_07_28.models.Tool"
+    both = "mcp_bindings.v2025_11_25.tools.Tool, not of mcp_bindings.v2026_07_28.tools.Tool"
     other: Any = v2026_07_28.Tool(name="t", input_schema=v2026_07_28.ToolInputSchema())
     number: Any = 5
     with pytest.raises(ValidationError, match=both) as caught:

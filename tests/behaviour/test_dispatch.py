@@ -165,7 +165,7 @@ def test_the_error_of_a_handler_is_logged_and_not_sent(tool: str, caplog: pytest
 def test_the_error_names_the_returned_type(caplog: pytest.LogCaptureFixture) -> None:
     serve(call("wrong type"))
     package = mb.revision(ServerHandlers.revision).package
-    assert f"the handler of tools/call returned builtins.int, not {package}.models.CallToolResult or" in caplog.text
+    assert f"the handler of tools/call returned builtins.int, not {package}.tools.CallToolResult or" in caplog.text
 
 
 def test_a_protocol_error_is_sent_unchanged() -> None:
@@ -387,7 +387,7 @@ def test_a_client_of_2026_provides_the_requested_input() -> None:
         dispatcher = mb.Dispatcher(Client())
         provided = await dispatcher.answer_input_requests(roots)
         assert provided["r"].roots[0].uri == "file:///a"
-        with pytest.raises(TypeError, match=r"returned builtins\.str, not [\w.]+\.models\.ElicitResult"):
+        with pytest.raises(TypeError, match=r"returned builtins\.str, not [\w.]+\.elicitation\.ElicitResult"):
             await dispatcher.answer_input_requests(form)
         with pytest.raises(mb.ProtocolError, match="Method not found"):
             await dispatcher.answer_input_requests(sampling)

@@ -52,11 +52,11 @@ def lost(codec: Any, value: Any) -> str:
 
 def test_another_class_is_an_error_that_names_both() -> None:
     text = lost(REV.codec("Tool"), old.TextContent(text="a"))
-    assert "mcp_bindings.v2025_11_25.models.Tool" in text
-    assert "mcp_bindings.v2025_11_25.models.TextContent" in text
+    assert "mcp_bindings.v2025_11_25.tools.Tool" in text
+    assert "mcp_bindings.v2025_11_25.content.TextContent" in text
     text = lost(REV.codec("CallToolResult"), new.CallToolResult(content=[], result_type="complete"))
-    assert "mcp_bindings.v2025_11_25.models.CallToolResult" in text
-    assert "mcp_bindings.v2026_07_28.models.CallToolResult" in text
+    assert "mcp_bindings.v2025_11_25.tools.CallToolResult" in text
+    assert "mcp_bindings.v2026_07_28.tools.CallToolResult" in text
 
 
 def test_another_revision_nested_is_an_error_with_its_place() -> None:
@@ -167,7 +167,7 @@ def test_results_of_handlers_lose_nothing(caplog: pytest.LogCaptureFixture) -> N
 
     data = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}'
     dispatcher = mb.Dispatcher(Server())
-    for text in ("mcp_bindings.v2026_07_28.models.CallToolResult", "Wider"):
+    for text in ("mcp_bindings.v2026_07_28.tools.CallToolResult", "Wider"):
         reply = asyncio.run(dispatcher.dispatch(data))
         assert reply is not None
         assert json.loads(reply)["error"]["code"] == -32603
@@ -178,7 +178,7 @@ def test_a_class_of_another_revision_has_no_codec() -> None:
     assert REV.codec(old.Tool) is REV.codec(old.Tool)
     revision: mb.Revision = REV  # of no particular id, or type checkers would report the next call
     with pytest.raises(
-        KeyError, match=r"v2026_07_28\.models\.Tool; did you mean mcp_bindings\.v2025_11_25\.models\.Tool"
+        KeyError, match=r"v2026_07_28\.tools\.Tool; did you mean mcp_bindings\.v2025_11_25\.tools\.Tool"
     ):
         revision.codec(new.Tool)
     with pytest.raises(KeyError, match="Wider"):

@@ -155,6 +155,16 @@ print(TextContent.model_fields["text"].description, inspect.signature(TextConten
 """
 
 
+def test_the_fields_of_an_unused_class_have_types() -> None:
+    """Annotations that name a class further down, or of a module that is imported late, are texts until then."""
+    program = """
+from mcp_bindings import v2026_07_28 as mcp
+assert mcp.CallToolRequest.model_fields["params"].annotation is mcp.CallToolRequestParams
+assert mcp.CreateMessageRequestParams.model_fields["tools"].annotation == list[mcp.Tool]
+"""
+    run(program, PACKAGE.parent)
+
+
 def test_an_archive_has_the_same_descriptions(tmp_path: Path) -> None:
     archive = tmp_path / "app.zip"
     with zipfile.ZipFile(archive, "w") as packed:

@@ -125,8 +125,8 @@ def test_the_package_alone_imports_no_pydantic() -> None:
         "import sys, mcp_bindings as mb; mb.revision('2025-11-25').definitions; "
         "assert not {'pydantic', 'pydantic_core', 'jsonschema_rs'} & set(sys.modules); "
         "mb.revision('2025-11-25').codec('Tool'); "
-        "loaded = [name for name in sys.modules if name.startswith('mcp_bindings.v') and name.endswith('models')]; "
-        "assert loaded == ['mcp_bindings.v2025_11_25.models'], loaded"
+        "loaded = [name for name in sys.modules if name.startswith('mcp_bindings.v') and name.endswith('.base')]; "
+        "assert loaded == ['mcp_bindings.v2025_11_25.base'], loaded"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr

@@ -114,7 +114,7 @@ class Documents:
         params = self.revision.codec(row.message).decode_value(document).params
         if params is None:
             return {}, None
-        annotation: Any = getattr(import_module(f"{self.revision.package}.models"), row.params or "")
+        annotation: Any = getattr(import_module(self.revision.package), row.params or "")
         if not is_model(annotation):  # a union, which the call takes as one value
             return {"params": params}, params
         given = {name: getattr(params, name) for name in annotation.model_fields if name in params.model_fields_set}

@@ -135,7 +135,7 @@ def test_a_file_without_read_permission(mini: Path) -> None:
 def test_own_schema_is_added(tmp_path: Path, mini: Path) -> None:
     out = tmp_path / "out"
     assert run("generate", *SMALL, "--schema-file", f"my-rev={mini}", "--out", out).code == 0
-    text = (out / "mcp_bindings" / "my_rev" / "models.py").read_text(encoding="utf-8")
+    text = (out / "mcp_bindings" / "my_rev" / "common_types.py").read_text(encoding="utf-8")
     assert "class Thing(WireModel):" in text
     assert "A thing of mine." in text, "described by itself"
     code = (
@@ -152,7 +152,9 @@ def test_own_schema_replaces_a_revision(tmp_path: Path, mini: Path) -> None:
     assert run("generate", *options).code == 0
     module = out / "mcp_bindings" / "v2024_11_05"
     classes = [
-        node.name for node in ast.parse((module / "models.py").read_bytes()).body if isinstance(node, ast.ClassDef)
+        node.name
+        for node in ast.parse((module / "common_types.py").read_bytes()).body
+        if isinstance(node, ast.ClassDef)
     ]
     assert classes == ["Thing"]
     assert list(json.loads((module / "schema.json").read_bytes())["$defs"]) == ["Thing"]
@@ -225,8 +227,9 @@ def test_no_errata(tmp_path: Path) -> None:
 
 
 def docstring(out: Path, name: str) -> str:
-    module = ast.parse((out / "mcp_bindings" / "v2024_11_05" / "models.py").read_bytes())
-    found = next(node for node in module.body if isinstance(node, ast.ClassDef) and node.name == name)
+    modules = (ast.parse(path.read_bytes()) for path in (out / "mcp_bindings" / "v2024_11_05").glob("*.py"))
+    classes = (node for module in modules for node in module.body if isinstance(node, ast.ClassDef))
+    found = next(node for node in classes if node.name == name)
     return ast.get_docstring(found) or ""
 
 

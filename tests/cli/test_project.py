@@ -196,7 +196,7 @@ def test_mistakes_with_schema_import(project: Path, mini: Path) -> None:
 def test_find() -> None:
     done = run("find", "2025-11-25", "tools/call")
     path, line = done.out.split()[0].rsplit(":", 1)
-    assert path == str(ROOT / "generated" / "mcp_bindings" / "v2025_11_25" / "models.py")
+    assert path == str(ROOT / "generated" / "mcp_bindings" / "v2025_11_25" / "tools.py")
     assert Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1] == "class CallToolRequest(WireModel):"
     assert [line.split("  ")[1] for line in done.out.splitlines()] == [
         "CallToolRequest",

@@ -98,7 +98,7 @@ def test_shared_definitions_are_those_of_the_revision() -> None:
     assert not set(tasks.EXTENSION.definitions) & set(base.definitions)
     shared = [name for name in dir(tasks.EXTENSION.models) if name in base.definitions]
     assert {"InputRequests", "ResultMetaObject", "Error"} <= set(shared)
-    models = import_module(f"{base.package}.models")
+    models = import_module(base.package)
     assert all(getattr(tasks.EXTENSION.models, name) is getattr(models, name) for name in shared)
 
 

@@ -27,7 +27,7 @@ def test_schemas_of_classes_accept_what_the_definition_accepts(revision: str) ->
     jsonschema_rs: Any = import_module("jsonschema_rs")
     rev = mb.revision(revision)
     names: dict[str, str] = import_module(f"{rev.package}.definitions").DEFINITIONS
-    models = import_module(f"{rev.package}.models")
+    models = import_module(rev.package)
     generator, reference = check.generator(revision, SEED), check.reference(revision)
     seen = {True: 0, False: 0}
     wrong: list[str] = []
@@ -51,7 +51,7 @@ def test_schemas_of_classes_accept_what_the_definition_accepts(revision: str) ->
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_no_default_is_null(revision: str) -> None:
-    models = import_module(f"{mb.revision(revision).package}.models")
+    models = import_module(mb.revision(revision).package)
     for model in filter(is_model, vars(models).values()):
         schema = model.model_json_schema()
         for part in [schema, *schema.get("$defs", {}).values()]:

@@ -13,9 +13,9 @@ COMMAND = "python -m tests.golden.update"
 
 
 def models() -> bytes:
-    """The models module of the schema beside this file."""
+    """The module of types of the schema beside this file."""
     files = pipeline.generate(pipeline.GenerationRequest(revisions=["2024-11-05"], schema_files={"feature": FEATURE}))
-    return files["mcp_bindings/feature/models.py"]
+    return files["mcp_bindings/feature/animals.py"]
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from mcp_bindgen import jsontext, paths
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, history, recursion
+from mcp_bindgen.ir.subjects import arrange
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
-from mcp_bindgen.output.verify import models_module, verify_models
+from mcp_bindgen.output.verify import expected_module, verify_models
 from mcp_bindgen.package_names import PACKAGE
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.context import type_data
@@ -50,12 +51,14 @@ class Compiled:
         revision = Revision("own", "custom", "per-request", "", path="", commit="", official_sha256="", sha256="")
         self.spec: SpecRevision = build.build(revision, self.effective, where=WHERE)
         docs = OfficialDocs({"own": parsed})
-        rows = type_data(recursion.unroll_aliases(self.spec), docs, history.history([self.spec], self.spec))
-        [body] = render_models([models_of(recursion.unroll_aliases(self.spec), rows, paths.templates_root())], Steps())
-        variables = {"spec": self.spec, "body": body.text, "imports": body.imports, "package": PACKAGE}
-        text = render_file(paths.templates_root(), "mcp_bindings/%revision/models.py.j2", variables)
+        shown = recursion.unroll_aliases(self.spec)
+        arranged = arrange(shown, dict.fromkeys(shown.by_name(), "models"))
+        rows = type_data(shown, docs, history.history([self.spec], self.spec), arranged)
+        [[body]] = render_models([models_of(shown, rows, arranged, paths.templates_root())], Steps())
+        variables = {"title": "own", "package": PACKAGE, **vars(body)}
+        text = render_file(paths.templates_root(), "mcp_bindings/%types.py.j2", variables)
         self.source = format_source("models.py", text)
-        verify_models(models_module("models.py", self.source, self.spec))
+        verify_models(expected_module("models.py", self.source, self.spec))
         self.module = ModuleType(f"mcp_bindings.own_{next(_numbers)}.models")
         self.module.__package__ = self.module.__name__.removesuffix(".models")
         self._base = f"{self.module.__package__}.base"

@@ -169,7 +169,7 @@ def test_lint_checks_no_value_of_too_many_containers() -> None:
     assert rev.lint(fits) == rev.lint(rev.parse(json.dumps(fits), sender="client")) == []
     items.append([])
     assert [finding.rule for finding in rev.lint(fits)] == ["size"]
-    models = import_module(f"{rev.package}.models")
+    models = import_module(rev.package)
     model = models.CallToolRequestParams(name="x", arguments={"a": [*items, {}]})
     assert [finding.rule for finding in rev.lint(model)] == ["size"]
 

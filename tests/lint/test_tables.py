@@ -123,7 +123,7 @@ def test_data_of_errors_is_judged_as_the_tables_have_it(revision: str) -> None:
     rev = mb.revision(revision)
     for code, row in rev.error_codes.items():
         found = rev.lint({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "no", "data": {}}})
-        data = getattr(import_module(f"{rev.package}.models"), row.data) if row.data is not None else None
+        data = getattr(import_module(rev.package), row.data) if row.data is not None else None
         required = data is not None and any(field.is_required() for field in data.model_fields.values())
         assert [each.level for each in found if each.rule.startswith("error.data")] == ["error"] * required, code
 

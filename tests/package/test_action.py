@@ -120,7 +120,7 @@ def test_a_pull_request_with_report_and_drift(downstream: Path, act: Act, tmp_pa
     assert "Tool has the new optional member fresh" in report
     assert "generated/mcp_bindings/" in report
     branch = git(downstream, "show", "--stat", "origin/mcp-bindings")
-    assert "models.py" in branch
+    assert "tools.py" in branch
     assert "class Fresh" in git(downstream, "show", f"origin/mcp-bindings:{models()}")
     assert "class Fresh" not in git(downstream, "show", f"main:{models()}")
     calls = (tmp_path / "gh.calls").read_text(encoding="utf-8").splitlines()
@@ -139,9 +139,7 @@ def test_a_pull_request_with_report_and_drift(downstream: Path, act: Act, tmp_pa
 
 
 def models() -> str:
-    return (
-        f"generated/mcp_bindings/{mb.revision(mb.LATEST).definitions and 'v' + mb.LATEST.replace('-', '_')}/models.py"
-    )
+    return f"generated/mcp_bindings/v{mb.LATEST.replace('-', '_')}/tools.py"
 
 
 def test_a_revision_that_fails_does_not_stop_the_others(downstream: Path, act: Act, tmp_path: Path) -> None:
@@ -183,7 +181,7 @@ def test_a_fork(downstream: Path, act: Act) -> None:
     assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
     report = Path(done.outputs["report"]).read_text(encoding="utf-8")
     assert "Request assets/get was added." in report.replace("`", "")
-    assert "class Asset" in git(downstream, "show", "origin/mcp-bindings:acme/acme_mcp/acme/models.py")
+    assert "class Asset" in git(downstream, "show", "origin/mcp-bindings:acme/acme_mcp/acme/assets.py")
     project = git(downstream, "show", "origin/mcp-bindings:acme/pyproject.toml")
     assert 'name = "acme-protocol"\nversion = "2.5.1"' in project
     changes = git(downstream, "show", "origin/mcp-bindings:acme/docs/changes.md")

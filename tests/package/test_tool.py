@@ -106,9 +106,9 @@ def test_generate_check_find_and_build(tool: Tool, tmp_path: Path) -> None:
         "generated"
     ]
     assert tool("check", "--revision", OLDEST) == Done(0, "generated is up to date\n", "")
-    models = tmp_path / "empty" / "generated" / "mcp_bindings" / f"v{OLDEST.replace('-', '_')}" / "models.py"
-    assert models.read_bytes() == (ROOT / models.relative_to(tmp_path / "empty")).read_bytes()
-    assert tool("find", OLDEST, "tools/call").out.startswith(f"{models.relative_to(tmp_path / 'empty')}:")
+    tools = tmp_path / "empty" / "generated" / "mcp_bindings" / f"v{OLDEST.replace('-', '_')}" / "tools.py"
+    assert tools.read_bytes() == (ROOT / tools.relative_to(tmp_path / "empty")).read_bytes()
+    assert tool("find", OLDEST, "tools/call").out.startswith(f"{tools.relative_to(tmp_path / 'empty')}:")
     built = tool("build")
     assert built.code == 0, built.err
     assert [Path(line).name.split("-")[0] for line in built.out.split()] == ["mcp_bindings", "mcp_bindings"]

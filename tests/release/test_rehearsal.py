@@ -25,6 +25,7 @@ from mcp_bindgen.release.status import find_todos, summary
 from tests.release.filling import fill
 from tests.release.invented import RENAMED, invented
 from tests.release.inventions import INVENTIONS, of_each_era
+from tests.unit.test_subjects import assert_no_circular_imports
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMIT = "0" * 40
@@ -95,6 +96,7 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
     for path, data in files.items():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(data)
+    assert_no_circular_imports(out / "mcp_bindings" / pipeline.module_of(new))
     program = Path(__file__).with_name("speaks.py")
     command = [sys.executable, "-I", str(program), str(out), new, previous]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)

@@ -268,7 +268,7 @@ def test_middleware_sees_requests_in_the_handlers_revision(revision: str) -> Non
             with pytest.raises(mb.ProtocolError, match="not today"):
                 await connection.call_tool("t", {})
         assert handlers.runs == 0
-        assert seen[:2] == [("first", f"{mcp.__name__}.models"), ("second", "tools/list")]
+        assert seen[:2] == [("first", f"{mcp.__name__}.tools"), ("second", "tools/list")]
 
     asyncio.run(main())
 

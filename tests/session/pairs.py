@@ -175,7 +175,7 @@ def result_of(revision: str, method: str) -> Json:
 def _least(revision: str, name: str | None) -> Json | None:
     if name is None:
         return None
-    models = import_module(f"{mb.revision(revision).package}.models")
+    models = import_module(mb.revision(revision).package)
     value = sample(getattr(models, name))
     return json_of(value) if isinstance(value, WireModel) else dict(value)
 

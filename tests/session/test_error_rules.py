@@ -37,7 +37,7 @@ def data_of(revision: str, row: ErrorCode) -> Any:
     known = mb.revision(revision)
     if row.data is None or row.retired:
         return None
-    model = getattr(import_module(f"{known.package}.models"), row.data)
+    model = getattr(import_module(known.package), row.data)
     if row.code == URL_ELICITATION_REQUIRED:
         return {"elicitations": [URL]}  # at least one, since another rule of the session requires it
     least: dict[str, Any] = {"string": "x", "array": [], "object": {}}
@@ -117,7 +117,7 @@ def test_an_observer_notes_codes_that_new_senders_should_avoid(revision: str) ->
 @pytest.mark.parametrize(("revision", "code"), TYPED)
 def test_an_error_has_the_type_of_its_code_or_findings(revision: str, code: int) -> None:
     row = mb.revision(revision).error_codes[code]
-    models = import_module(f"{mb.revision(revision).package}.models")
+    models = import_module(mb.revision(revision).package)
     data = data_of(revision, row)
     answer = mb.revision(revision).parse(with_data(1, code, data), sender="server", pending={1: "tools/list"})
     assert isinstance(answer, ErrorResponse)

@@ -71,7 +71,7 @@ def try_codec(task: Task) -> Tally:
 def _own_value(task: Task) -> Any:
     rev = mb.revision(task.revision)
     names: dict[str, str] = import_module(f"{rev.package}.definitions").DEFINITIONS
-    model = getattr(import_module(f"{rev.package}.models"), names[task.definition])
+    model = getattr(import_module(rev.package), names[task.definition])
     return model(**classes.maximal(model)) if is_model(model) else None
 
 

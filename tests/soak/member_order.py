@@ -42,7 +42,7 @@ def divide(seed: int, numbers: range) -> Sequence[Task]:
 
 def _of_objects(revision: str) -> Sequence[str]:
     """Return the definitions whose values are models; other values keep no document."""
-    models = import_module(f"{mb.revision(revision).package}.models")
+    models = import_module(mb.revision(revision).package)
     names: dict[str, str] = import_module(f"{mb.revision(revision).package}.definitions").DEFINITIONS
     return [name for name in check.schema(revision)["$defs"] if is_model(getattr(models, names[name]))]
 

@@ -91,7 +91,7 @@ def test_a_draft_with_other_facts_has_modules_of_its_own(project: Path) -> None:
         file.write('\n[[method]]\nname = "tools/list"\ncancellable = false\n')
     assert drafts.split(specs, project / "schema")[1] == []
     files = pipeline.generate(GenerationRequest([NEWEST, DRAFT]))
-    assert "mcp_bindings/draft/models.py" in files
+    assert "mcp_bindings/draft/tools.py" in files
     assert drafts.changed_names(project / "schema") == [], "facts are no names"
 
 

@@ -54,7 +54,7 @@ def test_the_committed_tree_is_generated_without_the_cache(monkeypatch: pytest.M
 def test_every_pinned_revision_is_there() -> None:
     for revision in PINNED:
         module = pipeline.module_of(revision)
-        assert f"mcp_bindings/{module}/models.py" in everything()
+        assert f"mcp_bindings/{module}/tools.py" in everything()
         assert f"mcp_bindings/{module}/schema.json" in everything()
 
 
@@ -102,7 +102,7 @@ def test_a_draft_that_is_a_release_re_exports_it() -> None:
         pytest.skip("the draft has moved on from every release")
     below = [path for path in everything() if path.startswith("mcp_bindings/draft/")]
     assert "mcp_bindings/draft/__init__.py" in below
-    assert "mcp_bindings/draft/models.py" not in below
+    assert "mcp_bindings/draft/tools.py" not in below
     assert pipeline.module_of(draft.id) == pipeline.module_of(twin)
     text = everything()["mcp_bindings/draft/__init__.py"].decode()
     assert f"now equal to {twin}" in text
@@ -113,9 +113,9 @@ def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
     definitions: Any = document["$defs"]
     path = written(tmp_path, {**document, "$defs": {**definitions, "Novelty": record(name=STRING)}})
     files = pipeline.generate(GenerationRequest(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
-    models = files["mcp_bindings/draft/models.py"].decode()
-    assert "class Novelty(WireModel):" in models
-    assert "class Novelty(WireModel):" not in files["mcp_bindings/v2024_11_05/models.py"].decode()
+    common = files["mcp_bindings/draft/common_types.py"].decode()
+    assert "class Novelty(WireModel):" in common
+    assert "class Novelty(WireModel):" not in files["mcp_bindings/v2024_11_05/common_types.py"].decode()
     assert '"Novelty"' in files["mcp_bindings/draft/definitions.py"].decode()
     assert "now equal to" not in files["mcp_bindings/draft/__init__.py"].decode()
 
@@ -123,7 +123,7 @@ def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
 def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
     path = written(tmp_path, sources.effective_schema("2024-11-05"))
     files = pipeline.generate(GenerationRequest(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
-    assert "mcp_bindings/draft/models.py" not in files
+    assert "mcp_bindings/draft/tools.py" not in files
     assert "now equal to 2024-11-05" in files["mcp_bindings/draft/__init__.py"].decode()
 
 
@@ -132,7 +132,7 @@ def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
 
 def test_one_revision_alone() -> None:
     files = pipeline.generate(GenerationRequest(revisions=["2024-11-05"]))
-    modules = {path.removeprefix("mcp_bindings/").removesuffix("/models.py") for path in files if "/models.py" in path}
+    modules = {path.removeprefix("mcp_bindings/").removesuffix("/base.py") for path in files if "/base.py" in path}
     assert {module for module in modules if not module.startswith("extensions/")} == {"v2024_11_05"}
     namespace: dict[str, Any] = {}
     namespace["__package__"] = "mcp_bindings.spec"
@@ -143,14 +143,14 @@ def test_one_revision_alone() -> None:
 
 def test_a_release_looks_the_same_whatever_else_is_generated() -> None:
     alone = pipeline.generate(GenerationRequest(revisions=["2024-11-05"]))
-    for name in ("models.py", "schema.json", "definitions.py", "__init__.py"):
+    for name in ("tools.py", "schema.json", "definitions.py", "__init__.py"):
         path = f"mcp_bindings/v2024_11_05/{name}"
         assert alone[path] == everything()[path]
 
 
 def test_history_does_not_depend_on_which_releases_are_asked_for() -> None:
     alone = pipeline.generate(GenerationRequest(revisions=["2025-03-26"]))
-    path = "mcp_bindings/v2025_03_26/models.py"
+    path = "mcp_bindings/v2025_03_26/tools.py"
     assert b"Since 2024-11-05" in alone[path]
 
 
@@ -224,7 +224,7 @@ def test_an_own_file_in_the_older_dialect(tmp_path: Path) -> None:
         files = pipeline.generate(
             GenerationRequest(revisions=["2024-11-05"], schema_files={"mine": written(tmp_path, document)})
         )
-        models.append(files["mcp_bindings/mine/models.py"])
+        models.append(files["mcp_bindings/mine/common_types.py"])
     assert models[0] == models[1]
     assert b"Since" not in models[0]
 

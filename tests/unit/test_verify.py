@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.output.verify import definition_lines, models_module, verify_models
+from mcp_bindgen.output.verify import definition_lines, expected_module, verify_models
 from tests.unit.tiny import STRING, record, ref, tiny
 
 SPEC = tiny(
@@ -49,7 +49,7 @@ else:
 
 
 def verify(source: str) -> dict[str, int]:
-    return verify_models(models_module("m.py", source.encode(), SPEC))
+    return verify_models(expected_module("m.py", source.encode(), SPEC))
 
 
 def refusal(source: str) -> str:

@@ -52,6 +52,12 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
 @command("release 2027-01-01 --schema schema.json --commit 0123abc --dry-run", "release --status 2027-01-01")
 @click.argument("revision_id", metavar="ID", required=False)
 @click.option("--schema", "file", type=click.Path(path_type=Path), metavar="FILE", help="The official schema file.")
+@click.option(
+    "--typescript",
+    type=click.Path(path_type=Path),
+    metavar="TS",
+    help="The official schema.ts; its categories give the modules of new types.",
+)
 @click.option("--commit", metavar="SHA", help="Commit of the specification's repository that has FILE.")
 @click.option(
     "--from",
@@ -76,6 +82,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
 def release(
     revision_id: str | None,
     file: Path | None,
+    typescript: Path | None,
     commit: str | None,
     previous: str | None,
     errata: Path | None,
@@ -93,7 +100,7 @@ def release(
     from mcp_bindgen.release.status import find_todos
 
     if status is not None:
-        if revision_id or file or commit or previous or errata or dry_run:
+        if revision_id or file or typescript or commit or previous or errata or dry_run:
             raise BindgenError("--status ID must be the only option, without another ID")
         found = find_todos(paths.schema_root(), status)
         write_result(visible(console.todos_text(found)), None)
@@ -102,7 +109,7 @@ def release(
         raise BindgenError(
             "ID, --schema and --commit are needed", hint="to list the texts still to write, give --status ID"
         )
-    request = ReleaseRequest(revision_id, file, commit, previous, errata)
+    request = ReleaseRequest(revision_id, file, commit, previous, errata, typescript)
     outcome = bring_in(paths.project_root(), request, dry_run=dry_run)
     write_result(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)), None)
 

@@ -20,18 +20,21 @@ from mcp_bindgen.ingest.extensions import (
     StatedLimit,
     UnbuiltDefinition,
 )
+from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
 from mcp_bindgen.ir.methods import OTHER, MethodInfo, known_results, method_table, sent_methods
+from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, expressions
 from mcp_bindgen.output import verify
 from mcp_bindgen.output.verify import Module
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import DocsWithDefaults, ProjectDocs
+from mcp_bindgen.render import type_files
 from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
-from mcp_bindgen.render.imports import RUNTIME
+from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_order
 from mcp_bindgen.render.models import Body, Models, models_of
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory
@@ -77,6 +80,8 @@ class BuiltExtension:
     extension: Extension
     lines: DocsWithDefaults
     rows: tuple[MethodInfo, ...]
+    subjects: Mapping[str, str]
+    """Subject of each definition."""
     stubs: Stubs | None
     """Classes of calls and handlers; None if its messages are not between peers."""
 
@@ -98,7 +103,19 @@ class Rendered:
     """One extension, ready for the templates."""
 
     draft: BuiltExtension
+    bodies: Sequence[Body]
     variables: Mapping[str, object]
+
+    @property
+    def directory(self) -> str:
+        """Directory of the extension, below that of the package."""
+        return f"{extensions.DIRECTORY}/{self.draft.module}"
+
+    @property
+    def type_files(self) -> list[Directory]:
+        """Variables of the template of types for each module."""
+        title = f"the extension {self.draft.extension.facts.header.id}"
+        return type_files.type_files(title, self.directory, self.bodies)
 
 
 def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[BuiltExtension]:
@@ -137,7 +154,7 @@ def assemble_one(
     spec, base = extension.spec, extension.base
     answered = _with_added_results(extension, schema_root)
     made = stubs(replace(spec, revision=base.revision), rows, lines, (), answered) if base is not None else None
-    return BuiltExtension(extension, lines, rows, made)
+    return BuiltExtension(extension, lines, rows, read_subjects(directory), made)
 
 
 def models(draft: BuiltExtension, templates: Path) -> Models:
@@ -149,7 +166,10 @@ def models(draft: BuiltExtension, templates: Path) -> Models:
     """
     undated = defaultdict[str, History](lambda: History("", ()))
     shown = _with_referenced_types(recursion.unroll_aliases(draft.extension.spec), draft.extension.names)
-    return models_of(shown, type_data(shown, draft.lines, undated), templates, _imported_types(draft.extension))
+    own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in draft.extension.names))
+    arranged = type_modules(own, draft.subjects)
+    rows = type_data(shown, draft.lines, undated, arranged)
+    return models_of(shown, rows, arranged, templates, _imported_types(draft.extension))
 
 
 def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
@@ -220,13 +240,12 @@ def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
     }
 
 
-def models_module(draft: BuiltExtension, files: Mapping[str, bytes]) -> Module:
-    """Return the models of an extension, to be checked against its types."""
-    extension = draft.extension
-    path = f"mcp_bindings/{extensions.DIRECTORY}/{draft.module}/models.py"
+def expected_modules(rendered: Rendered, files: Mapping[str, bytes]) -> list[Module]:
+    """Return the modules of types of an extension, to be checked against its types."""
+    extension = rendered.draft.extension
     own = replace(extension.spec, types=extension.types)
-    text = re.sub(r"(?m)^from \.\.\.(?=\w)", "from ..", files[path].decode("utf-8"))
-    return verify.models_module(path, text.encode("utf-8"), own, _imported_types(extension))
+    found = verify.expected_modules(own, rendered.directory, rendered.bodies, files, _imported_types(extension))
+    return [replace(each, source=re.sub(rb"(?m)^from \.\.\.(?=\w)", b"from ..", each.source)) for each in found]
 
 
 def deepen_imports(text: str) -> str:
@@ -234,23 +253,20 @@ def deepen_imports(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def render(draft: BuiltExtension, body: Body) -> Rendered:
+def render(draft: BuiltExtension, bodies: Sequence[Body]) -> Rendered:
     """Return the variables of the templates of an extension.
 
     Args:
         draft: the extension.
-        body: its classes.
+        bodies: its modules of types.
     """
     extension, made = draft.extension, draft.stubs
     spec, base = extension.spec, extension.base
     variables = {
         "spec": spec if base is None else replace(spec, revision=base.revision),
         "extension": extension,
-        "names": sorted(extension.names, key=lambda name: (name.lower(), name)),
-        "body": body.text,
-        "imports": deepen_imports(body.imports),
+        "exports": {**type_files.exports(bodies), "EXTENSION": "extension", **(made.modules if made else {})},
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
-        "stubs": {"EXTENSION": "extension", **(made.modules if made else {})},
         "info": _info(extension),
         "methods": draft.rows,
         "deeper": deepen_imports,
@@ -261,7 +277,8 @@ def render(draft: BuiltExtension, body: Body) -> Rendered:
         "added_to_handlers": defaultdict(str, _added_results(extension, to_calls=False)),
         "parent": base.module if base is not None else "",
     }
-    return Rendered(draft, variables)
+    deepened = [replace(body, imports=deepen_imports(body.imports)) for body in bodies]
+    return Rendered(draft, deepened, variables)
 
 
 def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
@@ -279,11 +296,14 @@ def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
     for number, group in enumerate(made.calls.imports, 1):
         found: dict[str, list[str]] = {}
         if number == len(made.calls.imports):
-            found = {RUNTIME: ["Extension"], **({".models": added} if added else {})}
+            found = {RUNTIME: ["Extension"], **({PACKAGE: added} if added else {})}
         for module, imported in group:
             for name in imported:
-                found.setdefault(moved.get(name, module) if module == ".models" else module, []).append(name)
-        names_ = {module: sorted(found[module], key=lambda name: (name.lower(), name)) for module in sorted(found)}
+                found.setdefault(moved.get(name, module) if module == PACKAGE else module, []).append(name)
+        names_ = {
+            module: sorted(found[module], key=lambda name: (name.lower(), name))
+            for module in sorted(found, key=module_order)
+        }
         groups.append(tuple(names_.items()))
     return replace(made.calls, imports=tuple(groups))
 
@@ -355,7 +375,7 @@ def _param_names(extension: Extension, message: str) -> set[str]:
 
 
 def _imported_types(extension: Extension) -> dict[str, str]:
-    """Return the module of each type that belongs to the revision."""
+    """Return the package of each type that belongs to the revision."""
     if extension.base is None:
         return {}
-    return {type_.name: f"..{extension.base.module}.models" for type_ in extension.base.types}
+    return {type_.name: f"..{extension.base.module}" for type_ in extension.base.types}

@@ -7,7 +7,7 @@ replaced by its target.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from mcp_bindgen.ir.types import (
@@ -22,7 +22,6 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
     expressions,
-    nested_expressions,
 )
 
 
@@ -82,50 +81,6 @@ def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
                 seen.add(step)
                 frontier.extend(_alternative_names(types[step]))
     return None
-
-
-def make_cycle_test(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
-    """Return a function that tests if an expression leads back to the class that uses it.
-
-    Such a class states the type as text, because an alias is evaluated at once and needs its names to be defined.
-    """
-    groups = _groups({type_.name: _names(expressions(type_)) for type_ in spec.types})
-
-    def test(owner: str, expr: TypeExpr) -> bool:
-        return any(groups[name] == groups[owner] for name in _names(nested_expressions(expr)))
-
-    return test
-
-
-def _groups(graph: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Return a representative of the strongly connected component of each name (Kosaraju's algorithm without
-    recursion).
-    """
-    finished: list[str] = []
-    seen: set[str] = set()
-    for root in graph:
-        stack = [(root, False)]
-        while stack:
-            name, left = stack.pop()
-            if left:
-                finished.append(name)
-            elif name not in seen:
-                seen.add(name)
-                stack.append((name, True))
-                stack.extend((target, False) for target in graph[name])
-    reverse: dict[str, list[str]] = {name: [] for name in graph}
-    for name, targets in graph.items():
-        for target in targets:
-            reverse[target].append(name)
-    groups: dict[str, str] = {}
-    for root in reversed(finished):
-        frontier = [root]
-        while frontier:
-            name = frontier.pop()
-            if name not in groups:
-                groups[name] = root
-                frontier.extend(reverse[name])
-    return groups
 
 
 def _names(exprs: Iterable[TypeExpr]) -> list[str]:

@@ -1,16 +1,18 @@
-"""Check, before anything is written, that a models module defines exactly the types of its IR."""
+"""Check, before anything is written, that a module of types defines exactly those of its IR."""
 
 from __future__ import annotations
 
 import ast
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.render.imports import SOURCES
+from mcp_bindgen.render.models import Body
+from mcp_bindgen.render.type_files import exports
 from mcp_bindgen.steps import Steps
 
 
@@ -26,7 +28,7 @@ class ExpectedDefinition:
 
 @dataclass(frozen=True)
 class Module:
-    """A models module, and its required definitions."""
+    """A module of types, and its required definitions."""
 
     path: str
     """Path of the module, for messages."""
@@ -35,18 +37,25 @@ class Module:
     """Required form of each type, by name."""
     others: Mapping[str, str]
     """Module of each further name that may be imported."""
+    late: Mapping[str, str]
+    """Module of each name that must be imported for type checkers alone."""
 
 
-def models_module(
-    path: str, source: bytes, spec: SpecRevision, others: Mapping[str, str] = MappingProxyType({})
+def expected_module(
+    path: str,
+    source: bytes,
+    spec: SpecRevision,
+    others: Mapping[str, str] = MappingProxyType({}),
+    late: Mapping[str, str] = MappingProxyType({}),
 ) -> Module:
-    """Return a models module, to be checked against its IR.
+    """Return a module of types, to be checked against its IR.
 
     Args:
         path: path of the module, for messages.
         source: its text.
         spec: the types that it must define.
         others: module of each further name that may be imported.
+        late: module of each name that must be imported for type checkers alone.
     """
     shapes = {
         type_.name: ExpectedDefinition(tuple(field.name for field in type_.fields), bool(type_.conditions))
@@ -54,7 +63,32 @@ def models_module(
         else ExpectedDefinition(None)
         for type_ in spec.types
     }
-    return Module(path, source, shapes, dict(others))
+    return Module(path, source, shapes, dict(others), dict(late))
+
+
+def expected_modules(
+    spec: SpecRevision,
+    directory: str,
+    bodies: Sequence[Body],
+    files: Mapping[str, bytes],
+    imported: Mapping[str, str] = MappingProxyType({}),
+) -> list[Module]:
+    """Return the written modules of types, to be checked against the IR.
+
+    Args:
+        spec: the types that the modules must define.
+        directory: directory of the modules, below that of the package.
+        bodies: the modules.
+        files: the written files.
+        imported: package of each type of the revision that an extension extends.
+    """
+    sources = {**imported, **{name: f".{module}" for name, module in exports(bodies).items()}}
+    found: list[Module] = []
+    for body in bodies:
+        path = f"mcp_bindings/{directory}/{body.module}.py"
+        own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in body.names))
+        found.append(expected_module(path, files[path], own, sources, body.late))
+    return found
 
 
 def verify_all(modules: Sequence[Module], steps: Steps) -> list[dict[str, int]]:
@@ -72,7 +106,7 @@ def _verify(module: Module) -> bytes:
 
 
 def verify_models(module: Module) -> dict[str, int]:
-    """Check a models module against its IR and return the line of each type.
+    """Check a module of types against its IR and return the line of each type.
 
     A class may have the keyword `extra="forbid"`, which closes it, and a docstring and annotated members with constant
     defaults or a `Field(…)` call. The module may have such classes, aliases (recursive ones separately for type
@@ -89,6 +123,14 @@ def verify_models(module: Module) -> dict[str, int]:
             case ast.Expr(value=ast.Constant(value=str())):
                 continue
             case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node, module.others):
+                continue
+            case ast.If(
+                test=ast.Attribute(value=ast.Name(id="typing"), attr="TYPE_CHECKING"), body=body, orelse=[]
+            ) if _late_imports(body) == module.late:
+                continue
+            case ast.Assign(targets=[ast.Name(id="__late_imports__")], value=ast.Dict() as value) if (
+                ast.literal_eval(value) == module.late
+            ):
                 continue
             case ast.ClassDef(
                 name=name,
@@ -128,6 +170,16 @@ def _imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> li
     names = [alias.name for alias in node.names]
     sources = {SOURCES.get(name) or others.get(name, "") for name in names}
     return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]
+
+
+def _late_imports(body: Sequence[ast.stmt]) -> dict[str, str] | None:
+    """Return the module of each name that these statements import; None if one of them is not such an import."""
+    found: dict[str, str] = {}
+    for node in body:
+        if not isinstance(node, ast.ImportFrom) or any(alias.asname for alias in node.names):
+            return None
+        found |= {alias.name: f"{'.' * node.level}{node.module or ''}" for alias in node.names}
+    return found
 
 
 def _verify_class(path: str, node: ast.ClassDef, shape: ExpectedDefinition, base: str) -> None:

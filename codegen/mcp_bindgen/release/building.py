@@ -16,6 +16,7 @@ from mcp_bindgen.ingest.extensions import Header
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import history, recursion
 from mcp_bindgen.ir.from_document import spec_of_document
+from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
@@ -50,10 +51,12 @@ def check_builds(spec: SpecRevision) -> None:
         BindgenError: the classes are not valid Python.
     """
     shown = recursion.unroll_aliases(spec)
-    rows = type_data(shown, _NO_LINES, history.history([spec], spec))
-    source = render_models([models_of(shown, rows, paths.templates_root())], Steps())[0].text
+    arranged = type_modules(shown)
+    rows = type_data(shown, _NO_LINES, history.history([spec], spec), arranged)
+    [bodies] = render_models([models_of(shown, rows, arranged, paths.templates_root())], Steps())
     try:
-        compile(source, spec.module, "exec")
+        for body in bodies:
+            compile(body.text, body.module, "exec")
     except SyntaxError as error:
         raise BindgenError(
             f"the classes of this schema are not valid Python: {error}", where=spec.revision.id

@@ -23,6 +23,7 @@ from mcp_bindgen.release.derive import DERIVATIONS, method_changes
 from mcp_bindgen.release.difference import Difference, rows_text
 from mcp_bindgen.release.status import Todo, find_todos
 from mcp_bindgen.release.stubs import add_steps, add_translation
+from mcp_bindgen.release.subjects import add_subjects
 from mcp_bindgen.release.write_back import write_back
 from mcp_bindgen.render.stubs import stubs
 
@@ -47,6 +48,8 @@ class ReleaseRequest(NamedTuple):
     """Id of the revision to inherit facts from; None for the newest release of the same era."""
     errata: Path | None = None
     """File with errata of the revision; None if there are none besides those in its directory."""
+    typescript: Path | None = None
+    """The official `schema.ts`, whose categories give the subjects of new definitions."""
 
 
 def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome:
@@ -76,7 +79,7 @@ def _release(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: boo
     candidate = read_candidate(
         copy / "schema", request.revision_id, request.schema, request.commit, request.previous, request.errata
     )
-    done = _write(copy, candidate)
+    done = [*_write(copy, candidate), *_write_subjects(copy / "schema", candidate, request.typescript)]
     _check_revision(copy / "schema", candidate)
     outcome = Outcome(done, find_todos(copy / "schema", request.revision_id))
     if not dry_run:
@@ -117,6 +120,13 @@ def _write(project: Path, candidate: Candidate) -> list[Todo]:
         *_write_digest(root, candidate),
         *(_added_row_todo(root, name, id_) for name, id_ in add_translation(root, revision.id)),
     ]
+
+
+def _write_subjects(root: Path, candidate: Candidate, typescript: Path | None) -> list[Todo]:
+    added, others = add_subjects(root, candidate.spec, typescript)
+    done = [Todo("schema/subjects.toml", 1, f"added {', '.join(added)}")] if added else []
+    without = f"without a category, so their subject follows from their names: {', '.join(others)}"
+    return [*done, *([Todo("schema/subjects.toml", 1, without)] if others else [])]
 
 
 def _added_row_todo(root: Path, name: str, id_: str) -> Todo:

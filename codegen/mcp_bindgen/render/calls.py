@@ -42,7 +42,7 @@ from mcp_bindgen.render.call_types import (
     Pages,
 )
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
-from mcp_bindgen.render.imports import RUNTIME, SOURCES
+from mcp_bindgen.render.imports import PACKAGE, RUNTIME, SOURCES, module_order
 from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = " " * 8
@@ -112,13 +112,15 @@ def _imports(classes: Sequence[CallsClass], spec: SpecRevision) -> Iterator[tupl
         if isinstance(node, ast.Name)
     }
     models = {naming.import_name(name, OWN_NAMES): name for name in spec.by_name()}
-    sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, ".models")
+    sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, PACKAGE)
     found: dict[str, list[str]] = {}
     for name in sorted(used - vars(builtins).keys() - {ADDED, ASKED}, key=lambda name: (name.lower(), name)):
         renamed = models.get(name, name) != name
         found.setdefault(sources[name], []).append(f"{models[name]} as {name}" if renamed else name)
     for own in (False, True):
-        group = tuple((module, found[module]) for module in sorted(found) if module.startswith(".") is own)
+        group = tuple(
+            (module, found[module]) for module in sorted(found, key=module_order) if module.startswith(".") is own
+        )
         if group:
             yield group
 

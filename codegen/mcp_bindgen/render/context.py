@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from mcp_bindgen import naming
 from mcp_bindgen.ir.history import History
-from mcp_bindgen.ir.recursion import is_recursive, make_cycle_test
+from mcp_bindgen.ir.recursion import is_recursive
+from mcp_bindgen.ir.subjects import TypeModules
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -81,11 +82,15 @@ _NOTHING_FILLED: Filled = MappingProxyType({})
 
 
 def type_data(
-    spec: SpecRevision, docs: Docs, history: Mapping[str, History], filled: Filled = _NOTHING_FILLED
+    spec: SpecRevision,
+    docs: Docs,
+    history: Mapping[str, History],
+    modules: TypeModules,
+    filled: Filled = _NOTHING_FILLED,
 ) -> dict[str, dict[str, object]]:
     """Return the variables of the template of each type, by name of the type."""
     types = spec.by_name()
-    is_late = make_cycle_test(spec)
+    is_late = modules.make_late_test()
     data: dict[str, dict[str, object]] = {}
     for type_ in spec.types:
         indent = INDENT if isinstance(type_, ObjectType) else ""

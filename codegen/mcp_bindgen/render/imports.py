@@ -15,6 +15,8 @@ FIRST_PARTY = ".."
 
 RUNTIME = FIRST_PARTY + runtime_interface.MODULE
 BASE = ".base"
+PACKAGE = "."
+"""The package of a revision or an extension, which exports its types."""
 
 SOURCES = {
     "Any": "typing",
@@ -30,13 +32,30 @@ SOURCES = {
 THIRD_PARTY = ("typing", "pydantic", "typing_extensions")
 
 
-def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyType({})) -> str:
+def name_order(name: str) -> tuple[str, str]:
+    """Return the key by which the names of an import are sorted."""
+    return name.lower(), name
+
+
+def module_order(module: str) -> tuple[int, str]:
+    """Return the key by which imports are sorted: those of outer packages first."""
+    return len(module.lstrip(".")) - len(module), module
+
+
+def imports(
+    body: str,
+    *,
+    where: str,
+    others: Mapping[str, str] = MappingProxyType({}),
+    late: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Return import statements for the names that `body` uses and does not define.
 
     Args:
         body: the statements of a module.
         where: the module, for messages.
         others: module of each further name that may be imported.
+        late: module of each name that is imported for type checkers alone.
 
     Raises:
         BindgenError: the statements use a name that no module defines.
@@ -50,14 +69,20 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
     unknown = sorted(needed - set(sources) - {"typing"})
     if unknown:
         raise BindgenError(f"the generated module uses {', '.join(unknown)}, which no module defines", where=where)
-    lines = ["import typing"] if "typing" in needed else []
-    first_party = (*sorted({RUNTIME, *others.values()}), BASE)
+    lines = ["import typing"] if late or "typing" in needed else []
+    first_party = sorted({RUNTIME, BASE, *others.values()})
+    at_once = needed - late.keys()
     for module in (*THIRD_PARTY, *first_party):
-        names = sorted((name for name in needed if sources.get(name) == module), key=str)
+        names = sorted((name for name in at_once if sources.get(name) == module), key=name_order)
         if names:
             if module in ("pydantic", *first_party) and lines and not lines[-1].startswith("from ."):
                 lines.append("")
             lines.append(f"from {module} import {', '.join(names)}")
+    if late:
+        lines.append("\nif typing.TYPE_CHECKING:")
+        for module in sorted(set(late.values())):
+            names = sorted((name for name in late if late[name] == module), key=name_order)
+            lines.append(f"    from {module} import {', '.join(names)}")
     return "\n".join(lines)
 
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 
 from mcp_bindgen import naming
 from mcp_bindgen.ir.methods import MethodInfo
+from mcp_bindgen.render.imports import PACKAGE, module_order
 
 OWN_NAMES = frozenset(
     {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
     | {"TypedNotification", "TypedRequest", "TypedResponse"}
 )
 """Names that the module imports besides the models. A model with such a name is imported under another one."""
-
-MODELS = ".models"
 
 
 @dataclass(frozen=True)
@@ -49,8 +48,8 @@ class MessagesModule:
         found: dict[str, list[str]] = {}
         for name in self.types:
             own = naming.import_name(name, OWN_NAMES)
-            found.setdefault(self.modules.get(name, MODELS), []).append(name if own == name else f"{name} as {own}")
-        return sorted(found.items())
+            found.setdefault(self.modules.get(name, PACKAGE), []).append(name if own == name else f"{name} as {own}")
+        return [(module, found[module]) for module in sorted(found, key=module_order)]
 
     @property
     def has_overloads(self) -> bool:

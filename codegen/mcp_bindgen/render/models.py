@@ -1,8 +1,8 @@
 """Render models with datamodel-code-generator. No other module uses it.
 
-Its input is the IR as a JSON Schema in which every name is final and nothing is inline. It adds annotations, and an
-order in which every alias is defined before its use. Members have numbers in that schema, because
-datamodel-code-generator renames members by its own rules; the templates insert the names.
+Its input is the IR as a JSON Schema in which every name is final and nothing is inline. It adds annotations. Members
+have numbers in that schema, because datamodel-code-generator renames members by its own rules; the templates insert the
+names. Its output is one text; the modules of types take their statements from it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from typing import Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
-from mcp_bindgen.ir.recursion import make_cycle_test
+from mcp_bindgen.ir.subjects import TypeModules
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -58,23 +58,31 @@ class Models:
     schema: str
     data: Mapping[str, Mapping[str, object]]
     templates: Path
+    modules: TypeModules
     imported: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Module of each type that another module defines; such a type is not rendered."""
+    """Package of each type of the revision that an extension extends; such a type is not rendered."""
 
 
 @dataclass(frozen=True)
 class Body:
     """A module of classes and aliases, not yet formatted."""
 
+    module: str
+    """Name of the module."""
+    names: Sequence[str]
+    """Types that it defines."""
     text: str
     """Definitions of the module."""
     imports: str
     """Import statements for the definitions."""
+    late: Mapping[str, str]
+    """Module of each name that is imported when a class is first used."""
 
 
 def models_of(
     spec: SpecRevision,
     data: Mapping[str, Mapping[str, object]],
+    modules: TypeModules,
     templates: Path,
     imported: Mapping[str, str] = MappingProxyType({}),
 ) -> Models:
@@ -83,46 +91,52 @@ def models_of(
     Args:
         spec: its types, and those to which they refer.
         data: variables of the template of each type, by name of the type.
+        modules: the modules of its types.
         templates: the directory with all templates.
-        imported: module of each type that another module defines.
+        imported: package of each type of the revision that an extension extends.
     """
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
-    is_late = make_cycle_test(spec)
+    is_late = modules.make_late_test()
     definitions = {
         type_.name: _definition(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
         for type_ in spec.types  # the template renders a recursive type, as text
     }
     schema = json.dumps({**document, "$defs": definitions})
     elsewhere = {name: module for name, module in imported.items() if name in definitions}
-    return Models(spec.revision.id, schema, data, templates / "_dcg", elsewhere)
+    return Models(spec.revision.id, schema, data, templates / "_dcg", modules, elsewhere)
 
 
-def render_models(models: Sequence[Models], steps: Steps) -> list[Body]:
-    """Return the classes and aliases of each revision or extension.
+def render_models(models: Sequence[Models], steps: Steps) -> list[list[Body]]:
+    """Return the modules of classes and aliases of each revision or extension.
 
     Raises:
         BindgenError: a text uses a name that nothing defines.
     """
 
     def key(each: Models) -> object:
-        return each.schema, each.data, each.imported, read_tree(each.templates)
+        return each.schema, each.data, each.modules, each.imported, read_tree(each.templates)
 
-    return [Body(**json.loads(body)) for body in steps.run("models", _body, models, key=key)]
-
-
-def _body(models: Models) -> bytes:
-    text = _render(models)
-    if models.imported:
-        text = _without_definitions(text, models.imported.keys())
-    body = Body(text, imports(text, where=models.revision, others=models.imported))
-    return json.dumps(asdict(body)).encode("ascii")
+    return [[Body(**body) for body in json.loads(bodies)] for bodies in steps.run("models", _bodies, models, key=key)]
 
 
-def _without_definitions(text: str, names: Collection[str]) -> str:
-    """Return the statements of a module that do not define these names, each with its docstring."""
+def _bodies(models: Models) -> bytes:
+    definitions = _definitions(_render(models))
+    module_of = {**{name: f".{module}" for name, module in models.modules.module_of.items()}, **models.imported}
+    bodies: list[Body] = []
+    for module, names in models.modules.members.items():
+        text = "\n\n".join(definitions[name] for name in names)
+        others = {name: source for name, source in module_of.items() if name not in names}
+        late = {name: others[name] for name in sorted(models.modules.late[module])}
+        stated = imports(text, where=models.revision, others=others, late=late)
+        bodies.append(Body(module, names, text, stated, late))
+    return json.dumps([asdict(body) for body in bodies]).encode("ascii")
+
+
+def _definitions(text: str) -> dict[str, str]:
+    """Return the statement that defines each name of a module, with its docstring."""
     lines = text.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
-    kept: list[str] = []
-    is_kept = False
+    found: dict[str, str] = {}
+    last = ""
     for node in ast.parse(text).body:
         match node:
             case (
@@ -130,14 +144,10 @@ def _without_definitions(text: str, names: Collection[str]) -> str:
                 | ast.AnnAssign(target=ast.Name(id=name))
                 | ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))])
             ):
-                is_kept = name not in names
-                if is_kept:
-                    kept.append(_segment(lines, node))
-            case _ if is_kept:  # the docstring of the previous statement
-                kept[-1] += f"\n{_segment(lines, node)}"
-            case _:
-                pass
-    return "\n\n".join(kept)
+                found[last := name] = _segment(lines, node)
+            case _:  # the docstring of the previous statement
+                found[last] += f"\n{_segment(lines, node)}"
+    return found
 
 
 def _segment(lines: Sequence[bytes], node: ast.stmt) -> str:

@@ -25,7 +25,5 @@ def render_packages(runtime: FileSet, templates: Path) -> dict[str, bytes]:
             end = ast.parse(content).body[0].end_lineno
             opening = "\n".join(content.decode("utf-8").splitlines()[:end])
             root = "." * (len(parts) - 1)
-            output[path] = render_file(
-                templates, TEMPLATE, {"opening": opening, "root": root, "exports": found, "names": []}
-            )
+            output[path] = render_file(templates, TEMPLATE, {"opening": opening, "root": root, "exports": found})
     return output

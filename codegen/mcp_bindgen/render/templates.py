@@ -1,12 +1,14 @@
 """Render the tree of templates. No other module uses jinja2 for the package.
 
 `x.py.j2` is rendered to `x.py`; any other file is copied. A file whose name starts with `_`, except `__init__.py`, is a
-partial template and has no output of its own. `%name` in a path stands for one directory for each item with that name.
+partial template and has no output of its own. `%name` in a path stands for one directory or file for each item with
+that name.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +23,7 @@ from mcp_bindgen.render.tables import classes, source, summary
 
 @dataclass(frozen=True)
 class Directory:
-    """One value of a `%name` in a path: the name of the directory, and further variables for its templates."""
+    """One value of a `%name` in a path: what stands in its place, and further variables for its templates."""
 
     name: str
     variables: Mapping[str, object]
@@ -76,12 +78,13 @@ def _is_partial(part: str) -> bool:
 
 
 def _targets(path: Path, directories: Mapping[str, Sequence[Directory]]) -> list[tuple[str, Mapping[str, object]]]:
-    name = next((part for part in path.parts if part.startswith("%")), None)
-    if name is None:
+    found = re.search(r"%(\w+)", path.as_posix())
+    if found is None:
         return [(path.as_posix(), {})]
-    if name[1:] not in directories:
-        raise BindgenError(f"no directories were given for {name}", where=path.as_posix())
-    return [(path.as_posix().replace(name, directory.name), directory.variables) for directory in directories[name[1:]]]
+    name = found[1]
+    if name not in directories:
+        raise BindgenError(f"no directories were given for %{name}", where=path.as_posix())
+    return [(path.as_posix().replace(f"%{name}", each.name), each.variables) for each in directories[name]]
 
 
 def _render(environment: jinja2.Environment, root: Path, path: Path, variables: Mapping[str, object]) -> bytes:

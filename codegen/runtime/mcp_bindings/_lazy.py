@@ -8,7 +8,7 @@ from typing import Any
 
 
 def lazy_exports(
-    package: str, names: Mapping[str, Sequence[str]], *, default: str = ""
+    package: str, names: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Build `__getattr__` and `__dir__` of a package (PEP 562).
 
@@ -16,7 +16,6 @@ def lazy_exports(
         package: `__name__` of the package.
         names: The names that each module provides, by the module's path relative to the package. The names under
             the empty path are modules of the package.
-        default: The module that provides every name of the package's `__all__` that `names` does not list.
 
     Returns:
         `__getattr__`, which imports a public name, and `__dir__`, which lists all public names, loaded or not, and the
@@ -28,8 +27,6 @@ def lazy_exports(
         module = sources.get(name)
         if module == "":
             return import_module(f"{package}.{name}")
-        if module is None and default and name in _public(package):
-            module = default
         if module is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(import_module(f".{module}", package), name)

@@ -316,7 +316,7 @@ class Revision(Generic[Id_co]):
         if not isinstance(model, type):
             raise TypeError(f"codec() takes a class of the revision, or the name of any definition, not {model!r:.80}")
         name = model.__name__
-        own = getattr(import_module(f"{self.package}.models"), name, None)
+        own = getattr(import_module(self.package), name, None)
         if own is not model:
             hint = f"; did you mean {own.__module__}.{name}?" if isinstance(own, type) else ""
             raise KeyError(f"revision {self.id} has no class {model.__module__}.{model.__qualname__}{hint}")
@@ -330,7 +330,7 @@ class Revision(Generic[Id_co]):
             raise KeyError(f"revision {self.id} has no definition {name!r}{suggestion(name, definitions)}")
         with _lock:
             if name not in self._codecs:
-                annotation = getattr(import_module(f"{self.package}.models"), definitions[name])
+                annotation = getattr(import_module(self.package), definitions[name])
                 self._codecs[name] = Codec(name, annotation, self.schema_file)
             return self._codecs[name]
 

@@ -291,7 +291,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
     if server_revision.id == handlers.revision:
         return _guard_handlers(handlers, guards) if guards.is_on else handlers
     handler_revision = extended(handlers.revision, handlers.extensions)
-    models = import_module(f"{handler_revision.package}.models")
+    models = import_module(handler_revision.package)
     adapted: Handlers = import_module(server_revision.package).ClientHandlers()
     for method, route in adapted.all_routes.items():
         prepared = (
@@ -311,7 +311,7 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
 def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
     """Return the same handlers, with guards around those of requests."""
     revision = extended(handlers.revision, handlers.extensions)
-    models = import_module(f"{revision.package}.models")
+    models = import_module(revision.package)
     generated = tuple(base for base in type(handlers).__mro__ if "routes" in vars(base))
     guarded: Handlers = _make_guarded_class(generated)()
     for method, route in handlers.all_routes.items():

@@ -112,5 +112,5 @@ def decode_params(params: Any, method: str, revision: Revision) -> Any:
     definition = revision.methods[method].params
     if params is None or definition is None:
         return None
-    annotation = getattr(import_module(f"{revision.package}.models"), definition)
+    annotation = getattr(import_module(revision.package), definition)
     return validator_and_serializer(annotation)[0].validate_python(params, by_alias=True, by_name=False)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..jsonrpc.parser import AddedChecks, MessageParser
 
 _MODULES = ("protocol", "error_codes")
-"""Modules of a revision that parsers read, besides its models."""
+"""Modules of a revision that parsers read, besides its types."""
 
 _FILTER = "notifications"
 """The member with the filter, in the params of a subscription and of its acknowledgement."""
@@ -141,7 +141,7 @@ class ExtendedRevision(Revision):
         for each in self.extensions:
             if definition in each.definitions:
                 return each.codec(definition)
-            if not isinstance(definition, str) and definition.__module__ == f"{each.package}.models":
+            if not isinstance(definition, str) and definition.__module__.rpartition(".")[0] == each.package:
                 return each.codec(definition.__name__)
         return self._base.codec(definition)
 
@@ -194,11 +194,11 @@ def _join_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
     package = f"{base.package}_with_{'_'.join(each.package.rpartition('.')[2] for each in extensions)}"
     for name in _MODULES:
         sys.modules[f"{package}.{name}"] = import_module(f"{base.package}.{name}")
-    sys.modules[f"{package}.models"] = _JoinedModels(f"{package}.models", base, extensions)
+    sys.modules[package] = _JoinedTypes(package, base, extensions)
     return package
 
 
-class _JoinedModels(ModuleType):
+class _JoinedTypes(ModuleType):
     """A module with the types of a revision and of extensions, each loaded on first use."""
 
     def __init__(self, name: str, base: Revision, extensions: tuple[Extension, ...]) -> None:
@@ -208,7 +208,7 @@ class _JoinedModels(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
             for package in self._packages:
-                module = import_module(f"{package}.models")
+                module = import_module(package)
                 if hasattr(module, name):
                     value = getattr(module, name)
                     setattr(self, name, value)

@@ -80,7 +80,7 @@ class Extension:
     @property
     def models(self) -> Any:
         """The module of the extension's types."""
-        return import_module(f"{self.package}.models")
+        return import_module(self.package)
 
     @cached_property
     def schema_file(self) -> SchemaFile:

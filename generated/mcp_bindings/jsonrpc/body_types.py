@@ -33,7 +33,7 @@ class ModelType:
     @cached_property
     def annotation(self) -> Any:
         """The Python type."""
-        return getattr(import_module(f"{self._package}.models"), self.name)
+        return getattr(import_module(self._package), self.name)
 
     @property
     def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:

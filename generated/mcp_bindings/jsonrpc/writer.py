@@ -83,7 +83,7 @@ class MessageWriter:
         row = self._methods[message["method"]]
         annotation: Any = None
         if row.params is not None:
-            annotation = getattr(import_module(f"{self._package}.models"), row.params)
+            annotation = getattr(import_module(self._package), row.params)
         checked = self._validate_params(row, annotation, params, meta, frame)
         if checked is None:
             return encode_any(message)

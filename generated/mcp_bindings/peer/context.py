@@ -244,7 +244,7 @@ class SharedContext:
         self.session_state: dict[str, Any] = {}
         self.subscribed_uris: set[str] = set()
         self._end: asyncio.Event | None = None
-        self.models: ModuleType = import_module(f"{revision.package}.models")
+        self.models: ModuleType = import_module(revision.package)
         self.writer: MessageWriter = MessageWriter(revision.methods, revision.package)
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:

@@ -86,7 +86,7 @@ class SharedHandlers:
         self.revision: Revision = extended(handlers.revision, self.extensions)
         self.capabilities = capabilities
         self._signer = signer
-        models = import_module(f"{self.revision.package}.models")
+        models = import_module(self.revision.package)
         prepared = {name: prepare_handler(handlers, info, models) for name, info in self.revision.methods.items()}
         self.prepared: Mapping[str, PreparedHandler] = {
             name: each for name, each in prepared.items() if each is not None

@@ -265,7 +265,7 @@ class FunctionPrompt(Function):
         if isinstance(values, list):
             raise ProtocolError(INVALID_PARAMS, f"Invalid arguments: {describe_faults(values)}", findings=values)
         returned = await self.call(values, context)
-        if isinstance(returned, WireModel) and "messages" in type(returned).model_fields:
+        if isinstance(returned, WireModel) and "messages" in type(returned).__pydantic_fields__:
             return returned
         messages = [message for each in _listed(returned) for message in _write_messages(each)]
         described = {key: value for key, value in self.document.items() if key == "description"}
@@ -615,7 +615,7 @@ def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
     """Return the messages of a prompt, made of the value that its function has returned: messages, or content of the
     user.
     """
-    if isinstance(value, WireModel) and "role" in type(value).model_fields:
+    if isinstance(value, WireModel) and "role" in type(value).__pydantic_fields__:
         yield dump_any(value)
     elif is_object(value) and "role" in value:
         yield dict(value)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from ..generated_code import Integer, Number, OnProgress, Sender
-    from .models import (
+    from . import (
         CallToolResult,
         ClientCapabilities,
         CompleteRequestParamsArgument,

@@ -14,8 +14,7 @@ from ..generated_code import Handlers, Reply, Route, make_method_not_found
 
 if TYPE_CHECKING:
     from ..generated_code import Context, Sender
-    from .calls import ClientCalls
-    from .models import (
+    from . import (
         CallToolRequestParams,
         CallToolResult,
         CancelledNotificationParams,
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
         ToolListChangedNotificationParams,
         UnsubscribeRequestParams,
     )
+    from .calls import ClientCalls
 
 
 class ServerHandlers(Handlers):
@@ -91,7 +91,7 @@ class ServerHandlers(Handlers):
 
     def capabilities(self) -> ServerCapabilities:
         """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
-        from .models import ServerCapabilities
+        from . import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
 
@@ -321,7 +321,7 @@ class ClientHandlers(Handlers):
 
     def capabilities(self) -> ClientCapabilities:
         """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
-        from .models import ClientCapabilities
+        from . import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())
 

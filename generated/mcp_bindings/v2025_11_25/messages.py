@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeGuard
 
     from ..generated_code import TypedNotification, TypedRequest, TypedResponse
-    from .models import (
+    from . import (
         CallToolRequestParams,
         CallToolResult,
         CancelledNotificationParams,

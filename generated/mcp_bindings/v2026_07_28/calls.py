@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..generated_code import Number, OnProgress, OnStray, Sender, SendText, Session, Transport
-    from .models import (
+    from . import (
         CallToolResult,
         CompleteRequestParamsArgument,
         CompleteRequestParamsContext,

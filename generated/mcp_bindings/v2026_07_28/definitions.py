@@ -162,4 +162,4 @@ DEFINITIONS: dict[str, str] = {
     "UntitledMultiSelectEnumSchema": "UntitledMultiSelectEnumSchema",
     "UntitledSingleSelectEnumSchema": "UntitledSingleSelectEnumSchema",
 }
-"""The name of the class or alias in `models`, by name in the schema."""
+"""The name of the class or alias, by name in the schema."""

@@ -16,9 +16,7 @@ from ..generated_code import Handlers, Reply, Route, make_method_not_found
 
 if TYPE_CHECKING:
     from ..generated_code import Context, Sender
-    from .calls import ClientCalls
-    from .client import Client
-    from .models import (
+    from . import (
         CallToolRequestParams,
         CallToolResult,
         CancelledNotificationParams,
@@ -52,6 +50,8 @@ if TYPE_CHECKING:
         SubscriptionsListenRequestParams,
         SubscriptionsListenResult,
     )
+    from .calls import ClientCalls
+    from .client import Client
 
 
 Added_co = TypeVar("Added_co", default=Never, covariant=True)
@@ -84,7 +84,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
 
     def capabilities(self) -> ServerCapabilities:
         """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
-        from .models import ServerCapabilities
+        from . import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
 
@@ -274,7 +274,7 @@ class ClientHandlers(Handlers):
 
     def capabilities(self) -> ClientCapabilities:
         """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
-        from .models import ClientCapabilities
+        from . import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())
 

@@ -362,7 +362,7 @@ class Calls(Extendable):
         name = arms.get(members.get(tag))
         if name is None:
             raise TypeError(f"{tag} is one of {', '.join(repr(value) for value in arms if value is not None)}")
-        return getattr(import_module(f"{self._revision.package}.models"), name)(**members)
+        return getattr(import_module(self._revision.package), name)(**members)
 
     def _check_sendable(self, kind: Kind, method: str) -> None:
         """Check that this side may send a method.

@@ -169,7 +169,7 @@ def write_content(value: Any) -> Iterable[Any]:
 def make_tool_result(models: ModuleType, content: list[Any], structured: Any = None, *, is_error: bool = False) -> Any:
     """Return a `CallToolResult` of a revision. Revisions without structured content get the text alone."""
     members: dict[str, Any] = {"is_error": True} if is_error else {}
-    if structured is not None and "structured_content" in models.CallToolResult.model_fields:
+    if structured is not None and "structured_content" in models.CallToolResult.__pydantic_fields__:
         members["structured_content"] = structured
     blocks = [models.TextContent(text=each) if isinstance(each, str) else each for each in content]
     return models.CallToolResult(content=blocks, **members)
@@ -180,7 +180,7 @@ def _is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
 
 
 def _is_block(value: WireModel) -> bool:
-    return "type" in type(value).model_fields or "role" in type(value).model_fields
+    return not type(value).__pydantic_fields__.keys().isdisjoint(("type", "role"))
 
 
 def _is_content(hint: Any) -> bool:

@@ -37,7 +37,7 @@ _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
 
 def _answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
     """Return an empty result; the dispatcher itself carries out the request."""
-    return import_module(f"{client_revision.package}.models").EmptyResult()
+    return import_module(client_revision.package).EmptyResult()
 
 
 async def _answer_subscribe(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:

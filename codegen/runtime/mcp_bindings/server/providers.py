@@ -31,6 +31,7 @@ from ..spec.names import (
     RESOURCE_TEMPLATE,
     TOOL,
 )
+from ..wire.model import WireModel, wire_table
 from .guards import find_not_found_code
 from .toolbox import KINDS, FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
 
@@ -124,7 +125,7 @@ class _Combined:
         self._boxes = boxes
         self._revision = revision(made.revision)
         self._hidden: set[str] = set()
-        self._models: ModuleType = import_module(f"{self._revision.package}.models")
+        self._models: ModuleType = import_module(self._revision.package)
 
     def install(self) -> None:
         """Set the handlers: those of the object, replaced by those of the toolboxes for each kind that a toolbox has.
@@ -170,7 +171,7 @@ class _Combined:
         """
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
-        wire_names = {each.alias or name for name, each in getattr(self._models, definition).model_fields.items()}
+        model: type[WireModel] = getattr(self._models, definition)
         own = self._find_own(method)
         size = min(box.page_size for box in self._boxes)
 
@@ -183,6 +184,7 @@ class _Combined:
                 return self._drop_hidden(page, member, identity, self._all(kind))
             first = _read_offset(cursor)
             offered = [each.document for each in self._all(kind).values() if each.definition == definition]
+            wire_names = wire_table(model).attributes
             items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
             following = f"{_OF_FUNCTIONS}{first + size}" if first + size < len(items) else None
             if following is None and own is not None:

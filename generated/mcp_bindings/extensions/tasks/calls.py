@@ -14,14 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...generated_code import Extension, Sender
-    from ...v2026_07_28.models import InputResponses
-    from .models import (
-        CancelTaskResult,
-        CreateTaskResult,
-        GetTaskResult,
-        TaskStatusNotificationParams,
-        UpdateTaskResult,
-    )
+    from ...v2026_07_28 import InputResponses
+    from . import CancelTaskResult, CreateTaskResult, GetTaskResult, TaskStatusNotificationParams, UpdateTaskResult
 
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from .extension import EXTENSION
 
 if TYPE_CHECKING:
     from ...generated_code import Context, Extension, Sender
-    from .models import (
+    from . import (
         CancelTaskRequestParams,
         CancelTaskResult,
         CreateTaskResult,

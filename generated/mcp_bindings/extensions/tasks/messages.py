@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import Literal, TypeGuard
 
     from ...generated_code import TypedNotification, TypedRequest, TypedResponse
-    from ...v2026_07_28.models import CallToolResult, InputRequiredResult
-    from .models import (
+    from ...v2026_07_28 import CallToolResult, InputRequiredResult
+    from . import (
         CancelTaskRequestParams,
         CancelTaskResult,
         CreateTaskResult,

@@ -49,4 +49,4 @@ DEFINITIONS: dict[str, str] = {
     "McpUiToolVisibility": "McpUiToolVisibility",
     "McpUiUpdateModelContextRequest": "McpUiUpdateModelContextRequest",
 }
-"""The name of the class or alias in `models`, by name in the schema."""
+"""The name of the class or alias, by name in the schema."""

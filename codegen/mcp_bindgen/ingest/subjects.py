@@ -1,0 +1,62 @@
+"""`subjects.toml`: the subject of each definition of the revisions, or of an extension.
+
+The table `official` has the definitions with a `@category` in `schema.ts`, by subject. The table `chosen` has others
+with the reason for their subject. The table `categories` has the subject of each category that is not the name of a
+method of that subject.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.jsontext import is_array, is_object
+
+FILE = "subjects.toml"
+TABLES = ("official", "chosen", "categories")
+
+
+def read_subjects(directory: Path) -> Mapping[str, str]:
+    """Return the subject of each definition, by the name of the definition; empty if the directory has no such file.
+
+    Raises:
+        BindgenError: the file has another form, or a definition has two subjects.
+    """
+    path = directory / FILE
+    document = read_toml(path) if path.is_file() else {}
+    found: dict[str, str] = {}
+    for table, rows in document.items():
+        if table == "categories":
+            continue
+        if table not in TABLES or not is_object(rows):
+            raise BindgenError(f"unknown key {table!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
+        for subject, definitions in rows.items():
+            for definition in _definitions(definitions, where=f"{path}, {table}.{subject}"):
+                if found.setdefault(definition, subject) != subject:
+                    raise BindgenError(
+                        f"{definition} has the subjects {found[definition]} and {subject}", where=str(path)
+                    )
+    return found
+
+
+def read_categories(directory: Path) -> dict[str, str]:
+    """Return the subject of each category that is not the name of a method of that subject.
+
+    Raises:
+        BindgenError: the file is missing, or the table has another form.
+    """
+    path = directory / FILE
+    rows: Any = read_toml(path).get("categories", {})
+    if not is_object(rows):
+        raise BindgenError("the table `categories` is not a table", where=str(path))
+    return {category: str(subject) for category, subject in rows.items()}
+
+
+def _definitions(value: Any, *, where: str) -> list[str]:
+    names = list(value) if is_array(value) or is_object(value) else [value]
+    if not all(isinstance(name, str) for name in names) or not (is_array(value) or is_object(value)):
+        raise BindgenError("a subject has a list of definitions, or a table of them with reasons", where=where)
+    return names

@@ -1,0 +1,61 @@
+"""Add the subjects of a new revision's definitions, from the categories in the official `schema.ts`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from mcp_bindgen.ingest.importer import read_bytes
+from mcp_bindgen.ingest.subjects import FILE, read_categories, read_subjects
+from mcp_bindgen.ir.subjects import subject_of_method
+from mcp_bindgen.ir.types import SpecRevision
+
+_DOCUMENTED = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*export\s+(?:interface|type|const)\s+(\w+)", re.DOTALL)
+_CATEGORY = re.compile(r"@category\s+`?([^`\n]+?)`?\s*$", re.MULTILINE)
+
+
+def categories(text: str) -> dict[str, str]:
+    """Return the category of each definition of a `schema.ts` that has one."""
+    found = ((name, _CATEGORY.search(comment)) for comment, name in _DOCUMENTED.findall(text))
+    return {name: category[1] for name, category in found if category is not None}
+
+
+def subject_of_category(category: str, known: Mapping[str, str]) -> str:
+    """Return the subject of a category: that in the data, else of the method that the category is."""
+    return known.get(category) or subject_of_method(category).lower().replace(" ", "_")
+
+
+def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None) -> tuple[list[str], list[str]]:
+    """Add the definitions of a revision to the data, and return those that were added and those without a category.
+
+    Args:
+        schema_root: the directory `schema/`.
+        spec: the revision.
+        typescript: the official `schema.ts`; without it no definition has a category.
+    """
+    known = read_subjects(schema_root)
+    stated = categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}
+    new = [name for name in spec.definitions if name not in known]
+    subjects = read_categories(schema_root)
+    added = {name: subject_of_category(stated[name], subjects) for name in new if name in stated}
+    if added:
+        path = schema_root / FILE
+        path.write_text(_with_rows(path.read_text(encoding="utf-8"), added), encoding="utf-8")
+    return list(added), [name for name in new if name not in stated]
+
+
+def _with_rows(text: str, added: Mapping[str, str]) -> str:
+    """Return the text of the data with more definitions in the table `official`."""
+    for subject in dict.fromkeys(added.values()):
+        names = [name for name, other in added.items() if other == subject]
+        start = re.search(rf"(?m)^{re.escape(subject)} = \[\n", text)
+        if start is None:
+            text = text.replace("[official]\n", f"[official]\n{subject} = [\n{_lines(names)}]\n", 1)
+        else:
+            text = f"{text[: start.end()]}{_lines(names)}{text[start.end() :]}"
+    return text
+
+
+def _lines(names: Sequence[str]) -> str:
+    return "".join(f'    "{name}",\n' for name in names)

@@ -1,0 +1,25 @@
+"""The files with the types of a revision or an extension: one for each subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mcp_bindgen.render.imports import name_order
+from mcp_bindgen.render.models import Body
+from mcp_bindgen.render.templates import Directory
+
+
+def type_files(title: str, directory: str, bodies: Sequence[Body]) -> list[Directory]:
+    """Return the variables of the template of types for each module.
+
+    Args:
+        title: the revision or extension, for docstrings.
+        directory: directory of the modules, below that of the package.
+        bodies: the modules.
+    """
+    return [Directory(f"{directory}/{body.module}", {"title": title, **vars(body)}) for body in bodies]
+
+
+def exports(bodies: Sequence[Body]) -> dict[str, str]:
+    """Return the module of each type, by name."""
+    return {name: body.module for body in bodies for name in sorted(body.names, key=name_order)}

@@ -1,0 +1,151 @@
+"""The types of revision 2024-11-05: jsonrpc.
+
+A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how they are exact.
+"""
+
+import typing
+from typing import Any, Literal
+
+from ..generated_code import Integer, Omittable, OneOf
+from .base import WireModel
+from .common_types import ProgressToken, RequestId, Result
+
+
+class JSONRPCErrorError(WireModel):
+    """The error inside a JSON-RPC error response.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCError/properties/error`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    code: Integer
+    """Number of the error, such as -32602 for invalid params."""
+
+    data: Any = None
+    """More about the error; any JSON value that the sender finds useful."""
+
+    message: str
+    """Short explanation of the error, a single sentence."""
+
+
+class JSONRPCError(WireModel):
+    """Response to a request that failed.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCError`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    error: JSONRPCErrorError
+    """The error."""
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class JSONRPCRequest(WireModel):
+    """Envelope of a message that must be answered.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    id: RequestId
+    """Id of the request, which its response repeats."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Name of the method."""
+
+    params: Omittable["JSONRPCRequestParams"] = None
+    """Details that go with the method."""
+
+
+class JSONRPCNotification(WireModel):
+    """Envelope of a message that gets no answer.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCNotification`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Name of the method."""
+
+    params: Omittable["JSONRPCNotificationParams"] = None
+    """Details that go with the method."""
+
+
+class JSONRPCResponse(WireModel):
+    """Response to a request that succeeded.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCResponse`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: Result
+    """Outcome of the request; its members depend on the method."""
+
+
+JSONRPCMessage: typing.TypeAlias = typing.Annotated[
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError, OneOf()
+]
+"""Any JSON-RPC message: a request, a notification or a response.
+
+Since 2024-11-05.
+Schema `#/$defs/JSONRPCMessage`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+class JSONRPCNotificationParams(WireModel):
+    """Params of a notification, whatever its method.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCNotification/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class JSONRPCRequestParamsMeta(WireModel):
+    """Metadata of a request, whatever its method.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest/properties/params/properties/_meta`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Token that progress notifications carry; absent asks for no such notifications."""
+
+
+class JSONRPCRequestParams(WireModel):
+    """Params of a request, whatever its method.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[JSONRPCRequestParamsMeta] = None
+    """Metadata of the request; the place to ask for progress notifications."""
