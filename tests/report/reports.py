@@ -174,7 +174,8 @@ LEVELS: tuple[Level, ...] = ("safe", "safe", "risky", "breaking", "unknown")
 def summary(changes: list[Change]) -> Summary:
     """The counts of these changes."""
     roles: dict[Role, Counts] = {role: counts([each for each in changes if role in each["affects"]]) for role in ROLES}
-    return {**counts(changes), "by_role": roles}
+    found = counts(changes)
+    return {"breaking": found["breaking"], "risky": found["risky"], "safe": found["safe"], "by_role": roles}
 
 
 def counts(changes: list[Change]) -> Counts:

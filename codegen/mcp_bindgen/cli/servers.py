@@ -265,7 +265,7 @@ def compare(
     files = report_files(reports, format_, max_bytes)
     named = make_sides(sides, config, headers=headers, variables=variables, directory=cwd)
     recorded = [dict(side.lock.client) for side in named if isinstance(side, LockSide)]
-    declared = {**(recorded[0] if recorded else {}), **{name: {} for name in capabilities}}
+    declared: dict[str, Any] = {**(recorded[0] if recorded else {}), **{name: {} for name in capabilities}}
     bounds = DEFAULT_BOUNDS._replace(timeout=timeout)
 
     def read(side: Side) -> Lock:

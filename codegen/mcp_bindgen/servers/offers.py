@@ -63,7 +63,7 @@ def read_offers(
     found = dict(zip(mb.REVISIONS, asyncio.run(read()), strict=True))
     offers = {revision: each.offer for revision, each in found.items() if each.offer is not None}
     if not offers:
-        errors = next((each.errors for each in reversed(found.values()) if each.errors), [])
+        errors = next((each.errors for each in reversed(found.values()) if each.errors), list[str]())
         raise no_revision_error(target, [each.reason for each in found.values()], errors)
     described = next(each.server for each in reversed(found.values()) if each.offer is not None)
     return Lock(described, declared, offers)
