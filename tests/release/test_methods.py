@@ -15,6 +15,7 @@ from mcp_bindgen.forks.generate import changed_methods
 from mcp_bindgen.ingest.manifest import find, read_manifest
 from mcp_bindgen.ir.history import history
 from mcp_bindgen.ir.methods import MethodInfo
+from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.paths import templates_root
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
@@ -105,10 +106,10 @@ def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> No
     stated = sources.protocol_of(spec, (), root, table).server_capabilities
     assert {row.path: row.deprecated for row in stated}["completions"]
     assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.done]
-    text = render_models(
-        [models_of(spec, type_data(spec, read_docs(root), history([spec], spec)), templates_root())], Steps()
-    )
-    lines = [line.strip() for line in text[0].text.splitlines()]
+    arranged = type_modules(spec)
+    rows = type_data(spec, read_docs(root), history([spec], spec), arranged)
+    [bodies] = render_models([models_of(spec, rows, arranged, templates_root())], Steps())
+    lines = [line.strip() for body in bodies for line in body.text.splitlines()]
     assert lines.count("Deprecated.") == 2, "the title of a tool and the capability"
     assert len([line for line in lines if line.startswith("Deprecated. Carries `completion/complete`.")]) == 1
 
