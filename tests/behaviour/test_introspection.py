@@ -165,6 +165,20 @@ assert mcp.CreateMessageRequestParams.model_fields["tools"].annotation == list[m
     run(program, PACKAGE.parent)
 
 
+@pytest.mark.parametrize(
+    "first_use",
+    ["model_validate(META)", "model_validate_json(json.dumps(META))", "model_json_schema()"],
+)
+def test_a_class_with_late_names_is_built_on_first_use(first_use: str) -> None:
+    program = f"""
+import json
+from mcp_bindings import v2026_07_28 as mcp
+META = {{"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {{}}}}
+assert mcp.RequestMetaObject.{first_use}
+"""
+    run(program, PACKAGE.parent)
+
+
 def test_an_archive_has_the_same_descriptions(tmp_path: Path) -> None:
     archive = tmp_path / "app.zip"
     with zipfile.ZipFile(archive, "w") as packed:

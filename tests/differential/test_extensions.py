@@ -96,10 +96,13 @@ def test_shared_definitions_are_those_of_the_revision() -> None:
     base = tasks.EXTENSION.base
     assert base is not None
     assert not set(tasks.EXTENSION.definitions) & set(base.definitions)
-    shared = [name for name in dir(tasks.EXTENSION.models) if name in base.definitions]
-    assert {"InputRequests", "ResultMetaObject", "Error"} <= set(shared)
+    package = tasks.EXTENSION.models
+    own = (getattr(package, name) for name in tasks.EXTENSION.definitions)
+    modules = {import_module(each.__module__) for each in own if isinstance(each, type)}
+    shared = [(name, value) for module in modules for name, value in vars(module).items() if name in base.definitions]
+    assert {"InputRequests", "ResultMetaObject", "Error"} <= {name for name, _ in shared}
     models = import_module(base.package)
-    assert all(getattr(tasks.EXTENSION.models, name) is getattr(models, name) for name in shared)
+    assert all(value is getattr(models, name) for name, value in shared)
 
 
 def test_an_inline_schema_equal_to_a_definition_is_that() -> None:

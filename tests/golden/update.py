@@ -13,9 +13,10 @@ COMMAND = "python -m tests.golden.update"
 
 
 def models() -> bytes:
-    """The module of types of the schema beside this file."""
+    """The modules of types of the schema beside this file, one after the other."""
     files = pipeline.generate(pipeline.GenerationRequest(revisions=["2024-11-05"], schema_files={"feature": FEATURE}))
-    return files["mcp_bindings/feature/animals.py"]
+    paths = sorted(path for path in files if path.startswith("mcp_bindings/feature/") and path.endswith(".py"))
+    return b"\n\n".join(files[path] for path in paths if files[path].startswith(b'"""The types of'))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ def _handlers(revision: str, support: str | None, reached: list[bool]) -> Any:
     """Handlers with one tool, which note whether a call that reaches them asks for a task."""
     execution: dict[str, Any] = {} if support is None else {"execution": {"taskSupport": support}}
     ids = count()
+    times: dict[str, Any] = {"createdAt": MOMENT, "lastUpdatedAt": MOMENT, "ttl": 1}
 
     def list_tools(params: Any, context: mb.Context) -> Any:
         return {"tools": [{"name": "t", "inputSchema": {"type": "object"}, **execution}]}
@@ -35,11 +36,16 @@ def _handlers(revision: str, support: str | None, reached: list[bool]) -> Any:
     def call_tool(params: Any, context: mb.Context) -> Any:
         is_task = revision in WITH_TASKS and params.task is not None
         reached.append(is_task)
-        times = {"createdAt": MOMENT, "lastUpdatedAt": MOMENT, "ttl": 1}
         return {"task": {"taskId": f"{next(ids)}", "status": "working", **times}} if is_task else {"content": []}
 
     made = import_module(mb.revision(revision).package).ServerHandlers()
     made.list_tools, made.call_tool = list_tools, call_tool
+    if revision in WITH_TASKS:
+        made.get_task = lambda params, context: {"taskId": params.task_id, "status": "completed", **times}
+        made.get_task_payload = lambda params, context: {
+            "content": [],
+            "_meta": {"io.modelcontextprotocol/related-task": {"taskId": params.task_id}},
+        }
     return made
 
 
@@ -96,6 +102,8 @@ async def called(rng: random.Random) -> tuple[str, str]:
             await connection.request("tools/call", case.params)
         except LocalProtocolError as refused:
             error = refused
+    if case.is_declared and case.support == "required" and not case.asks:
+        return "made a task", "" if error is None and case.reached == [True] else f"{case}: {error!r}"
     allowed = case.allows() if case.is_declared else not case.asks
     if not allowed:
         return "refused", "" if error and not case.reached else f"{case} is sent"

@@ -115,10 +115,10 @@ def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pyte
     kept, broken = mb.REVISIONS[0], mb.LATEST
     lookup, normalized, compared = cache.lookup, normalize.normalize, comparison.changelog
 
-    def spoiled(document: Any, *, where: str) -> dict[str, Any]:
+    def spoiled(document: Any, *, where: str, **options: Any) -> dict[str, Any]:
         if broken in where:
             raise BindgenError("spoiled", where=where)
-        return normalized(document, where=where)
+        return normalized(document, where=where, **options)
 
     def quickly(left_out: Collection[str], *forks: Any) -> str:  # comparing all the others takes seconds
         return compared({*left_out, *mb.REVISIONS[2:]}, *forks)

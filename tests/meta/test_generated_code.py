@@ -25,7 +25,7 @@ NAMES_OF_VERSION = {
     Discovery ErrorCase ErrorCode ErrorRange ErrorUse EventStreams ExactLiteral Extension ExtensionInfo FeatureStatus
     Handlers Http Integer IssuerCheck Lifecycle LintRule MetaKey MethodInfo NameHeader Notification Number Omittable
     OnProgress OnStray OneOf Parameter Protocol Reply Request RequestHeader RequestIds Requirement Response
-    ResponseHeader Route Satisfies Send Sender Session Standard StatedLimit Status Stdio Transport TypedNotification
+    ResponseHeader Route Satisfies SendText Sender Session Standard StatedLimit Status Stdio Transport TypedNotification
     TypedRequest TypedResponse UnbuiltDefinition VersionRule WireModel make_method_not_found
     """,
 }

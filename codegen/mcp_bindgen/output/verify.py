@@ -128,7 +128,7 @@ def verify_models(module: Module) -> dict[str, int]:
                 test=ast.Attribute(value=ast.Name(id="typing"), attr="TYPE_CHECKING"), body=body, orelse=[]
             ) if _late_imports(body) == module.late:
                 continue
-            case ast.Assign(targets=[ast.Name(id="__late_imports__")], value=ast.Dict() as value) if (
+            case ast.AnnAssign(target=ast.Name(id="__late_imports__"), value=ast.Dict() as value) if (
                 ast.literal_eval(value) == module.late
             ):
                 continue

@@ -18,13 +18,13 @@ from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId, must_propagate
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..guards.work_slots import without_slot
 from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
+from ..jsonrpc.plain_json import to_json_copy
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -430,7 +430,7 @@ def _describe_call(id_: RequestId, method: str, params: Any, meta: Any) -> Relat
     """Return a call as handlers of its notifications see it."""
     read = params.get if is_object(params) else partial(_get_attribute, params)
     name, given = read("name") or read("uri"), read(META) if meta is None else meta
-    return RelatedCall(id_, method, name if isinstance(name, str) else None, dump_any(given) if given else {})
+    return RelatedCall(id_, method, name if isinstance(name, str) else None, to_json_copy(given) if given else {})
 
 
 def _get_attribute(value: object, name: str) -> Any:

@@ -15,7 +15,7 @@ from ..json_values import count_characters, member_at
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
 from ..session.ids import RecentIds
-from ..spec.names import LISTEN, META, PROGRESS, SUBSCRIPTION_KEY
+from ..spec.names import LISTEN, META, PROGRESS, PROGRESS_KEY, SUBSCRIPTION_KEY
 
 OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
 """A function that is called with each answer that no call waits for."""
@@ -245,7 +245,7 @@ class PendingCalls:
             is_scoped: whether a notification of this method belongs to a request in any case.
         """
         params = message.document.get("params")
-        token = member_at(params, "progressToken") if message.method == PROGRESS else None
+        token = member_at(params, PROGRESS_KEY) if message.method == PROGRESS else None
         token = member_at(params, META, SUBSCRIPTION_KEY) if token is None else token
         id_: Any = stream if token is None else token
         if id_ is None and is_scoped and len(self.by_id) == 1:

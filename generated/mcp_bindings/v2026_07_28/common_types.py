@@ -15,7 +15,7 @@ from .base import WireModel
 if typing.TYPE_CHECKING:
     from .lifecycle import ClientCapabilities, Implementation
 
-__late_imports__ = {
+__late_imports__: dict[str, str] = {
     "ClientCapabilities": ".lifecycle",
     "Implementation": ".lifecycle",
 }

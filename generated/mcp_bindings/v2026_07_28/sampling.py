@@ -16,7 +16,7 @@ from .content import AudioContent, ContentBlock, ImageContent, TextContent
 if typing.TYPE_CHECKING:
     from .tools import Tool
 
-__late_imports__ = {
+__late_imports__: dict[str, str] = {
     "Tool": ".tools",
 }
 """Module of each name above that is imported when a class is first used, so that modules form no circle."""

@@ -239,6 +239,13 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
             import_late_names(base)
 
     @classmethod
+    def model_rebuild(cls, *, _parent_namespace_depth: int = 2, **options: Any) -> bool | None:
+        """Build the validator after the late names of the class are imported; pydantic calls this on first use too.
+        Options are those of pydantic."""
+        import_late_names(cls)
+        return super().model_rebuild(_parent_namespace_depth=_parent_namespace_depth + 1, **options)
+
+    @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         import_late_names(cls)
         schema = handler(source)

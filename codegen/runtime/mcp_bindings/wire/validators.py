@@ -30,7 +30,6 @@ def ensure_built(model: type[BaseModel]) -> None:
     if not model.__pydantic_complete__:
         with _build_lock:
             if not model.__pydantic_complete__:
-                import_late_names(model)
                 # Without a namespace, pydantic would resolve forward references to local variables of this function.
                 model.model_rebuild(raise_errors=True, _types_namespace={})
 
@@ -39,7 +38,6 @@ def complete_fields(model: type[BaseModel]) -> None:
     """Replace the texts in the annotations of the fields of a class by types, if each of their names is known."""
     if not model.__pydantic_fields_complete__:
         with _build_lock:
-            import_late_names(model)
             model.model_rebuild(raise_errors=False, _types_namespace={})
 
 
