@@ -38,14 +38,16 @@ def _handlers(revision: str, support: str | None, reached: list[bool]) -> Any:
         reached.append(is_task)
         return {"task": {"taskId": f"{next(ids)}", "status": "working", **times}} if is_task else {"content": []}
 
+    def get_task(params: Any, context: mb.Context) -> Any:
+        return {"taskId": params.task_id, "status": "completed", **times}
+
+    def get_task_payload(params: Any, context: mb.Context) -> Any:
+        return {"content": [], "_meta": {"io.modelcontextprotocol/related-task": {"taskId": params.task_id}}}
+
     made = import_module(mb.revision(revision).package).ServerHandlers()
     made.list_tools, made.call_tool = list_tools, call_tool
     if revision in WITH_TASKS:
-        made.get_task = lambda params, context: {"taskId": params.task_id, "status": "completed", **times}
-        made.get_task_payload = lambda params, context: {
-            "content": [],
-            "_meta": {"io.modelcontextprotocol/related-task": {"taskId": params.task_id}},
-        }
+        made.get_task, made.get_task_payload = get_task, get_task_payload
     return made
 
 

@@ -573,7 +573,8 @@ def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
         caller = Caller(server, revision)
         await caller.open()
         assert "result" in await caller.ask("tools/call", {"name": "forbidden"})
-        for params in ({"name": "required"}, {"name": "forbidden", "task": {}}):
+        refused: list[dict[str, Any]] = [{"name": "required"}, {"name": "forbidden", "task": {}}]
+        for params in refused:
             assert (await caller.ask("tools/call", params))["error"]["code"] == METHOD_NOT_FOUND
         assert reached == ["forbidden"]
 

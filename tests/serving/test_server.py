@@ -252,7 +252,8 @@ def test_middleware_sees_requests_in_the_handlers_revision(revision: str) -> Non
     seen: list[tuple[str, object]] = []
 
     async def first(request: mb.Request, context: mb.Context, call_next: Any) -> Any:
-        seen.append(("first", type(request.params)))
+        params: object = request.params
+        seen.append(("first", type(params)))
         return await call_next(request, context)
 
     async def second(request: mb.Request, context: mb.Context, call_next: Any) -> Any:
