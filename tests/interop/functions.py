@@ -97,14 +97,16 @@ class Functions:
     async def _serve(self) -> tuple[str, str]:
         """Start the server over HTTP once. Return its URL and a token."""
         async with self._starting:
-            if not self._url:
-                port = free_port()
-                url = f"http://127.0.0.1:{port}/mcp"
-                variables = {"NOTES_URL": url, "NOTES_KEYS": key_set("first").decode()}
-                command = [*SERVER, "http", str(port)]
-                await self._stack.enter_async_context(listening(command, port, variables))
-                self._url = url
+            self._url = self._url or await self._start_server()
         return self._url, write_token(self._url)
+
+    async def _start_server(self) -> str:
+        """Start a server over HTTP, which has no notes, and return its URL."""
+        port = free_port()
+        url = f"http://127.0.0.1:{port}/mcp"
+        variables = {"NOTES_URL": url, "NOTES_KEYS": key_set("first").decode()}
+        await self._stack.enter_async_context(listening([*SERVER, "http", str(port)], port, variables))
+        return url
 
     async def _http_problems(self, command: list[str], revision: str, loses_progress: bool) -> list[str]:
         url, token = await self._serve()
@@ -115,8 +117,8 @@ class Functions:
         return await _problems([*command, revision, *SERVER, "stdio"], revision, loses_progress, "")
 
     async def _inspect(self, command: list[str]) -> list[str]:
-        url, token = await self._serve()
-        return await _inspect([*command, "--cli", url, "--", "--header", f"Authorization: Bearer {token}"])
+        url = await self._start_server()  # the ids of notes are looked at, so no other client adds any
+        return await _inspect([*command, "--cli", url, "--", "--header", f"Authorization: Bearer {write_token(url)}"])
 
 
 async def _inspect_stdio(command: list[str]) -> list[str]:
