@@ -6,7 +6,8 @@ surrogates. Rejected as an invalid request (-32600): duplicate members of an obj
 A fast parser silently keeps the last of duplicate members, and alters some numbers. So the value that it read is
 written again, and the two texts are compared. If that proves that nothing was dropped or altered, the value is right.
 Any other text is read by the parser of the standard library, which reports every member and number. Both accept the
-same texts. `CONTRIBUTING.md` gives the proof; `tests/behaviour/test_proofs.py` searches for a text that refutes it.
+same texts. `docs/design/parsing.md` gives the proof, and `tests/behaviour/test_proofs.py` searches for a text that
+refutes it.
 """
 
 from __future__ import annotations

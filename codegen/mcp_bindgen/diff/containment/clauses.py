@@ -54,7 +54,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class _Junction:
-    """All or any of some parts."""
+    """A condition made of parts, all of which must hold, or any."""
 
     of: Literal["all", "any"]
     parts: tuple[_Formula, ...]

@@ -26,7 +26,7 @@ HARMLESS: Mapping[str, tuple[bool, bool]] = {
     "idempotentHint": (True, False),
     "openWorldHint": (False, True),
 }
-"""The value of each hint that promises less harm, and the value that an absent hint has."""
+"""By hint, its value that promises less harm, and its value where it is absent."""
 
 DISPLAYED = ("title", "icons", "name")
 COMPARED_ELSEWHERE = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")
