@@ -25,7 +25,7 @@ from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
 from mcp_bindgen.ir.methods import OTHER, MethodInfo, known_results, method_table, sent_methods
 from mcp_bindgen.ir.subjects import type_modules
-from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, expressions
+from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
 from mcp_bindgen.output import verify
 from mcp_bindgen.output.verify import Module
 from mcp_bindgen.records import docs, names
@@ -174,12 +174,7 @@ def models(draft: BuiltExtension, templates: Path) -> Models:
 
 def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
     """Return a revision with these types and all types to which they refer, since their classes need no others."""
-    types, found, frontier = spec.by_name(), set[str](), list(names_)
-    while frontier:
-        name = frontier.pop()
-        if name not in found:
-            found.add(name)
-            frontier += (each.name for each in expressions(types[name]) if isinstance(each, Ref))
+    found = contained_types(names_, spec.by_name())
     return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mcp_bindgen.ir.types import Direction, LiteralValue, Method, ObjectType, Ref, TypeDef, expressions
+from mcp_bindgen.ir.types import Direction, LiteralValue, Method, ObjectType, TypeDef, contained_types
 
 ROOTS: Mapping[Direction, tuple[str, ...]] = {
     "client": ("ClientRequest", "ClientNotification", "ClientResult"),
@@ -29,14 +29,7 @@ def directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict
     by_name = {type_.name: type_ for type_ in types}
     reached: dict[Direction, set[str]] = {}
     for sender, roots in ROOTS.items():
-        seen: set[str] = set()
-        frontier = [definitions[root] for root in roots if root in definitions]
-        while frontier:
-            name = frontier.pop()
-            if name not in seen:
-                seen.add(name)
-                frontier.extend(expr.name for expr in expressions(by_name[name]) if isinstance(expr, Ref))
-        reached[sender] = seen
+        reached[sender] = contained_types((definitions[root] for root in roots if root in definitions), by_name)
     return {
         name: (
             "both"

@@ -22,6 +22,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
     expressions,
+    reach,
 )
 
 
@@ -59,14 +60,7 @@ def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
 
 def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
     """Return the names that a type reaches without passing through a class."""
-    seen: set[str] = set()
-    frontier = _aliased_names(types[name])
-    while frontier:
-        step = frontier.pop()
-        if step not in seen:
-            seen.add(step)
-            frontier.extend(_aliased_names(types[step]))
-    return seen
+    return reach(_aliased_names(types[name]), lambda step: _aliased_names(types[step]))
 
 
 def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:

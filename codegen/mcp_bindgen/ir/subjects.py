@@ -18,7 +18,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from mcp_bindgen.ir.recursion import is_recursive
-from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, TypeExpr, expressions, nested_expressions
+from mcp_bindgen.ir.types import (
+    ObjectType,
+    Ref,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    expressions,
+    nested_expressions,
+    reach,
+)
 
 COMMON = "common_types"
 """Subject of the definitions that belong to no other one."""
@@ -107,7 +116,7 @@ def _references(types: Iterable[TypeDef], subjects: Mapping[str, str]) -> tuple[
 def _merge_circles(subjects: Mapping[str, str], at_once: _Named) -> dict[str, str]:
     """Return the subjects, those in one whose aliases need each other."""
     targets = {subject: {subjects[name] for name in at_once[subject]} for subject in set(subjects.values())}
-    reached = {subject: _reached(subject, targets) for subject in targets}
+    reached = {subject: reach(targets[subject], targets.__getitem__) for subject in targets}
     merged = {subject: min({subject, *(o for o in reached[subject] if subject in reached[o])}) for subject in targets}
     return {name: merged[subject] for name, subject in subjects.items()}
 
@@ -119,19 +128,10 @@ def _next(remaining: Collection[str], at_once: _Named, in_text: _Named, subjects
         return {name for name in names if subjects[name] in remaining and subjects[name] != subject}
 
     targets = {each: {subjects[name] for name in others(each, at_once[each] | in_text[each])} for each in remaining}
-    reached = {each: _reached(each, targets) for each in remaining}
+    reached = {each: reach(targets[each], targets.__getitem__) for each in remaining}
     innermost = [each for each in remaining if all(each in reached[other] for other in reached[each] - {each})]
     possible = [each for each in innermost if not others(each, at_once[each])]
     return min(possible, key=lambda each: (len(others(each, in_text[each])), each))
-
-
-def _reached(start: str, targets: Mapping[str, Collection[str]]) -> set[str]:
-    found, frontier = set[str](), list(targets[start])
-    while frontier:
-        if (step := frontier.pop()) not in found:
-            found.add(step)
-            frontier.extend(targets[step])
-    return found
 
 
 def _reading_order(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -192,6 +192,22 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
             roots = [type_.target]
     for root in roots:
         yield from nested_expressions(root)
+
+
+def reach(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return these names and all names to which they lead, in any number of steps."""
+    found, waiting = set[str](), list(starts)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(targets(name))
+    return found
+
+
+def contained_types(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
+    """Return the names of these types and of all types that they contain."""
+    return reach(names, lambda name: [each.name for each in expressions(types[name]) if isinstance(each, Ref)])
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:

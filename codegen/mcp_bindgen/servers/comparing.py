@@ -7,6 +7,7 @@ from typing import Any
 
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.types import Change, Place, Report
+from mcp_bindgen.jsontext import json_equal
 from mcp_bindgen.servers.lock import Lock
 from mcp_bindgen.servers.subjects import OfferPair, offer_subjects
 
@@ -28,7 +29,7 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
     compared: list[tuple[Any, Any]] = []
     for number, (before, after) in enumerate(pairs):
         sides = old.offers[before], new.offers[after]
-        if sides not in compared:
+        if not any(json_equal(list(sides), list(each)) for each in compared):
             compared.append(sides)
             shown = names if number == 0 else (f"{names[0]} ({before})", f"{names[1]} ({after})")
             for each in _changes(old, new, sides, shown):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import escape, is_object, pointer_tokens
+from mcp_bindgen.jsontext import escape, is_object, json_equal, pointer_tokens
 
 OPERATIONS = ("add", "remove", "replace")
 
@@ -28,7 +28,7 @@ def make_patch(old: Any, new: Any, pointer: str = "") -> Iterator[dict[str, Any]
                 yield {"op": "add", "path": place, "value": new[name]}
             else:
                 yield from make_patch(old[name], new[name], place)
-    elif old != new or isinstance(old, bool) != isinstance(new, bool):
+    elif not json_equal(old, new):
         yield {"op": "replace", "path": pointer, "value": new}
 
 

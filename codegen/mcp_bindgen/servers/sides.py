@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.lock import Lock, read_lock
-from mcp_bindgen.servers.targets import Target, make_target
+from mcp_bindgen.servers.targets import Target, is_url, make_target
 
 
 @dataclass(frozen=True)
@@ -68,17 +68,17 @@ def make_sides(
         raise BindgenError("name an old and a new side", hint="each a lock file, a URL, or a command in quotes")
     named = [[words[0]]] if config is not None else [[words[0]], list(words[1:])]
     servers = [each for each in map(_server_words, named) if each is not None]
-    is_url = [_is_url(each) for each in servers]
-    if config is None and headers and not any(is_url):
+    are_urls = [is_url(each) for each in servers]
+    if config is None and headers and not any(are_urls):
         raise BindgenError("--header is for a URL, and no side is one")
-    if config is None and (variables or directory is not None) and all(is_url):
+    if config is None and (variables or directory is not None) and all(are_urls):
         raise BindgenError("--env and --cwd are for a command, and no side is one")
 
     def side(given: Sequence[str]) -> Side:
         server = _server_words(given)
         if server is None:
             return LockSide(given[0], Path(given[0]), read_lock(Path(given[0])))
-        if _is_url(server):
+        if is_url(server):
             target = make_target(server, None, headers=headers)
         else:
             target = make_target(server, None, variables=variables, directory=directory)
@@ -93,7 +93,7 @@ def make_sides(
 
 def _server_words(given: Sequence[str]) -> Sequence[str] | None:
     """Return the URL or the command that names a server; None for a lock file."""
-    if len(given) > 1 or _is_url(given):
+    if len(given) > 1 or is_url(given):
         return given
     if given[0].endswith(".json"):
         return None
@@ -101,7 +101,3 @@ def _server_words(given: Sequence[str]) -> Sequence[str] | None:
         return shlex.split(given[0]) or [given[0]]
     except ValueError:
         raise BindgenError(f"{given[0]!r} is no command", hint="close its quotes") from None
-
-
-def _is_url(words: Sequence[str]) -> bool:
-    return len(words) == 1 and "://" in words[0]

@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.methods import MethodInfo
-from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.ir.types import SpecRevision, reach
 from mcp_bindgen.jsontext import JSONValue, escape, index, is_array, is_object, pointer_tokens
 
 Offered = Mapping[str, Any]
@@ -161,7 +161,7 @@ def _make_inline(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
     """
     left = _MAX_INLINED
     leads = {each: _references(_part_at(schema, _pointer(each), place)) for each in _references(schema)}
-    recursive = {each for each in leads if each in _reached(each, leads)}
+    recursive = {each for each in leads if each in reach(leads[each], lambda reference: leads.get(reference, ()))}
 
     def replace_reference(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
         nonlocal left
@@ -184,16 +184,6 @@ def _references(schema: JSONValue) -> set[str]:
     """Return the references of a schema that lead to parts of it."""
     found = [each.get("$ref") for _, each in keywords.subschemas(schema)]
     return {each for each in found if isinstance(each, str) and (each == "#" or each.startswith("#/"))}
-
-
-def _reached(reference: str, leads: Mapping[str, set[str]]) -> set[str]:
-    """Return the references to which one leads, in one or more steps."""
-    found, waiting = set[str](), [reference]
-    while waiting:
-        new = leads.get(waiting.pop(), set()) - found
-        found |= new
-        waiting += new
-    return found
 
 
 def _pointer(reference: str) -> str:

@@ -82,7 +82,7 @@ def make_target(
     own = _split_all(headers, ":", "--header", "Name: value"), _split_all(variables, "=", "--env", "NAME=value")
     if config is not None:
         target = _read_config(*config)
-    elif len(words) == 1 and "://" in words[0]:
+    elif is_url(words):
         target = Target(url=words[0], arguments=(words[0],))
     else:
         target = Target(command=tuple(words), arguments=("--", *words))
@@ -101,6 +101,11 @@ def make_target(
         (*_options(headers, variables, directory), *target.arguments),
         target.file,
     )
+
+
+def is_url(words: Sequence[str]) -> bool:
+    """Return whether the words of the command line that name a server are a URL."""
+    return len(words) == 1 and "://" in words[0]
 
 
 def _options(headers: Sequence[str], variables: Sequence[str], directory: Path | None) -> list[str]:

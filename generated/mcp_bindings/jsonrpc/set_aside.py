@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..json_values import is_array, is_object
 from ..wire.model import UnknownMember, WireModel, set_aside_of, set_aside_parts
 from ..wire.scalars import SCALARS
-from ..wire.set_aside import ListWithSetAside, SetAside
+from ..wire.set_aside import ListWithSetAside, SetAside, any_set_aside
 from .messages import Batch, ErrorResponse, Notification, Request, Response
 
 _MESSAGES = (Batch, ErrorResponse, Notification, Request, Response)
@@ -42,6 +42,8 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
 
 
 def _find_set_aside(content: object) -> tuple[SetAside, ...]:
+    if not any_set_aside():  # then no value has to be searched
+        return ()
     found = (item for part in set_aside_parts(content) for item in _items_of(part))
     return tuple(sorted(found, key=_pointer_key))
 

@@ -105,9 +105,14 @@ async def call_as_task(request: SendRequest, params: Mapping[str, Any], *, timeo
         raise
 
 
+async def _wait_interval(milliseconds: float | None) -> None:
+    """Wait as long as the server asks for between two polls, within bounds."""
+    await asyncio.sleep(min(max((milliseconds or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
+
+
 async def _poll_for_result(request: SendRequest, task: Any, known: Mapping[str, Any]) -> Any:
     while task.status == "working":
-        await asyncio.sleep(min(max((task.poll_interval or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
+        await _wait_interval(task.poll_interval)
         task = await request(GET_TASK, known)
     return dump_any(await request(GET_TASK_RESULT, known))  # which also asks for input, until the task ends
 
@@ -116,7 +121,7 @@ async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswere
     answered: set[str] = set()
     interval = created.poll_interval_ms
     while True:
-        await asyncio.sleep(min(max((interval or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
+        await _wait_interval(interval)
         task = await calls.get_task(created.task_id)
         interval = task.poll_interval_ms
         if task.status == "completed":

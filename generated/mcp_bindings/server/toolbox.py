@@ -218,7 +218,7 @@ class FunctionResource(Function):
         if isinstance(values, list):
             raise NotFound(uri)
         returned = await self.call(values, context)
-        return {"contents": [self._write_contents(each, uri) for each in _listed(returned)]}
+        return {"contents": [self._write_contents(each, uri) for each in _as_sequence(returned)]}
 
     def _write_contents(self, value: Any, uri: str) -> dict[str, Any]:
         if isinstance(value, WireModel):
@@ -267,7 +267,7 @@ class FunctionPrompt(Function):
         returned = await self.call(values, context)
         if isinstance(returned, WireModel) and "messages" in type(returned).__pydantic_fields__:
             return returned
-        messages = [message for each in _listed(returned) for message in _write_messages(each)]
+        messages = [message for each in _as_sequence(returned) for message in _write_messages(each)]
         described = {key: value for key, value in self.document.items() if key == "description"}
         return {**described, "messages": messages}
 
@@ -604,7 +604,7 @@ def _make_error(models: ModuleType, text: str) -> Any:
     return make_tool_result(models, [text], is_error=True)
 
 
-def _listed(value: Any) -> Sequence[Any]:
+def _as_sequence(value: Any) -> Sequence[Any]:
     """Return a list or tuple as it is, and any other value as the only item of a list."""
     if isinstance(value, (list, tuple)):
         return cast("Sequence[Any]", value)

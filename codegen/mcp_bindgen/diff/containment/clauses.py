@@ -118,6 +118,12 @@ def shape_of(schema: Any) -> Shape:
     return Choice(()) if schema is False else Conditioned(ANYTHING, frozenset({json.dumps(schema)}))
 
 
+def item_shape(schema: Mapping[str, Any], place: int) -> Shape:
+    """Return the shape of the item at a place, by `prefixItems` and `items`."""
+    first = schema.get("prefixItems", ())
+    return shape_of(first[place] if place < len(first) else schema.get("items", True))
+
+
 def _formula(schema: Any, kind_: Kind) -> _Formula:
     if isinstance(schema, bool):
         return _TRUE if schema else _FALSE

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mcp_bindgen.diff.containment.bounds import Strings
-from mcp_bindgen.diff.containment.clauses import shape_of
+from mcp_bindgen.diff.containment.clauses import item_shape, shape_of
 from mcp_bindgen.diff.containment.failures import Ask
 from mcp_bindgen.diff.containment.intersection import Intersection, Items, Members, items_of, members_of, tests_of
 from mcp_bindgen.diff.containment.shapes import Array, Constant, Record, Shape, Tested
@@ -43,7 +43,7 @@ class Implications:
             first = next((each for each in own if "prefixItems" in each), _NONE)
             places = range(max(len(first.get("prefixItems", ())), len(test["prefixItems"])) + 1)
             return all(
-                self._within((*atom.items, _item(first, place)), _item(test, place))
+                self._within((*atom.items, item_shape(first, place)), item_shape(test, place))
                 for place in places
                 if atom.high is None or place < atom.high
             )
@@ -86,9 +86,3 @@ def _names(tests: Sequence[Mapping[str, Any]]) -> list[Shape]:
 def _possible_names(atom: Members) -> list[str]:
     """Return the declared names that an object can have."""
     return [name for name in atom.names if atom.at(name) is not None]
-
-
-def _item(test: Mapping[str, Any], place: int) -> Shape:
-    """Return the shape of one item, from a test with `prefixItems`."""
-    first = test.get("prefixItems", ())
-    return shape_of(first[place] if place < len(first) else test.get("items", True))

@@ -12,7 +12,7 @@ from itertools import chain, combinations, islice
 from typing import Any
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
-from mcp_bindgen.diff.containment.clauses import shape_of
+from mcp_bindgen.diff.containment.clauses import item_shape, shape_of
 from mcp_bindgen.diff.containment.failures import Ask, Found
 from mcp_bindgen.diff.containment.intersection import (
     Intersection,
@@ -92,7 +92,7 @@ class Samples:
         pool = self._pool(atom.items, named)
         rows = [each for each in tests if "prefixItems" in each]
         width = max((len(each["prefixItems"]) for each in rows), default=0)
-        places = [self._pool(atom.items, [_item(row, place) for row in rows]) for place in range(width)]
+        places = [self._pool(atom.items, [item_shape(row, place) for row in rows]) for place in range(width)]
         for length in _lengths(atom, tests, others):
             yield from _rows_of(places, pool, length)
             for value in pool:
@@ -200,11 +200,6 @@ def _rows_of(
                 yield from ([*changed[:other], each, *changed[other + 1 :]] for each in more if other > place)
     for place in range(len(places), length):
         yield from ([*base[:place], value, *base[place + 1 :]] for value in pool)
-
-
-def _item(test: Mapping[str, Any], place: int) -> Shape:
-    first = test["prefixItems"]
-    return shape_of(first[place] if place < len(first) else test.get("items", True))
 
 
 def _distinct(values: Sequence[Any]) -> list[Any]:

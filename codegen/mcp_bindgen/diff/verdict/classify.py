@@ -21,7 +21,7 @@ from mcp_bindgen.diff.verdict.wire import WireChecker
 from mcp_bindgen.ingest.manifest import SITE
 from mcp_bindgen.ir.directions import ROOTS
 from mcp_bindgen.ir.methods import OTHER, Side
-from mcp_bindgen.ir.types import ObjectType, Ref, TypeDef, expressions
+from mcp_bindgen.ir.types import ObjectType, contained_types
 from mcp_bindgen.jsontext import pointer_tokens
 
 Uses = frozenset[tuple[Side, str]]
@@ -38,29 +38,17 @@ class Reach:
             senders: set[Side] = {side for side in SIDES if side in row.senders}
             answering: set[Side] = {OTHER[side] for side in senders}
             for names, sides in (([row.message], senders), ([*row.results, *row.wrapped_results], answering)):
-                for name in reachable(names, self._types):
+                for name in contained_types((each for each in names if each in self._types), self._types):
                     uses[name] |= {(side, row.name) for side in sides}
         for sender, roots in ROOTS.items():
             named = [subject.spec.definitions[root] for root in roots if root in subject.spec.definitions]
-            for name in reachable(named, self._types):
+            for name in contained_types(named, self._types):
                 uses[name] |= {(side, "") for side in SIDES if side == sender}
         self._uses = {name: frozenset(found) for name, found in uses.items()}
 
     def uses_of(self, names: Iterable[str]) -> Uses:
         """Return the uses of any of these types."""
         return frozenset(each for name in names for each in self._uses.get(name, frozenset()))
-
-
-def reachable(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
-    """Return these types and all types that they contain."""
-    seen: set[str] = set()
-    frontier = [name for name in names if name in types]
-    while frontier:
-        name = frontier.pop()
-        if name not in seen:
-            seen.add(name)
-            frontier.extend(expr.name for expr in expressions(types[name]) if isinstance(expr, Ref))
-    return seen
 
 
 def senders(uses: Uses) -> tuple[Side, ...]:
