@@ -126,6 +126,53 @@ sys.exit(3)
 """
 
 
+ONCE = """
+import os, subprocess, sys
+if os.path.exists(sys.argv[1]): sys.stdin.read()
+open(sys.argv[1], "w").close()
+null = subprocess.DEVNULL
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(5)"], stdin=null, stdout=null)
+"""
+"""A server that ends at once the first time, while a child process keeps its standard error open."""
+
+
+def test_the_end_of_a_process_is_not_reported_once_it_is_started_again(tmp_path: Path) -> None:
+    class Receiver:
+        is_open = False
+
+        def __init__(self) -> None:
+            self.lost: list[str] = []
+            self.tasks: list[asyncio.Task[None]] = []
+
+        def spawn(self, work: Any) -> None:
+            self.tasks.append(asyncio.create_task(work))
+
+        def connection_lost(self, reason: str) -> None:
+            self.lost.append(reason)
+
+    async def main() -> list[str]:
+        receiver: Any = Receiver()
+        transport = StdioProcess([sys.executable, "-c", ONCE, str(tmp_path / "begun")], end_times=TIMES)
+        await transport.start(receiver)
+        first = transport.process
+        assert first is not None
+        while first.poll() is None:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)  # its output is at its end, and its standard error is waited for
+        await transport.send(b"{}\n")
+        assert transport.process is not first
+        await asyncio.sleep(1)
+        try:
+            return list(receiver.lost)
+        finally:
+            await transport.end()
+            for task in receiver.tasks:
+                task.cancel()
+            await asyncio.gather(*receiver.tasks, return_exceptions=True)
+
+    assert asyncio.run(main()) == []
+
+
 @pytest.mark.parametrize("moment", ["late", "early"])
 def test_a_process_that_dies_while_the_connection_opens_says_why(moment: str) -> None:
     async def main() -> None:

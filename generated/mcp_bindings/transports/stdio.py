@@ -517,8 +517,7 @@ class StdioProcess:
         assert self._stream is not None
         assert process is not None
         if self._stream.has_left:
-            await self._wait_for_errors()
-            raise ConnectionError(self._describe_end(process))
+            raise ConnectionError(await self._describe_end(process))
         await self._stream.send(data)
 
     def has_ended(self) -> bool:
@@ -546,10 +545,9 @@ class StdioProcess:
                     self._refuse_greeting(message)
                     return
                 await self._connection.receive(message)
-        await _wait_for_end(process, self._end_times.closed)
-        if process is self.process:
-            await self._wait_for_errors()
-            self._connection.connection_lost(self._describe_end(process))
+        reason = await self._describe_end(process)
+        if process is self.process:  # otherwise `send` has started the server again
+            self._connection.connection_lost(reason)
 
     def _refuse_greeting(self, line: bytes) -> None:
         """End the opening, since a line of the server is no message."""
@@ -569,13 +567,15 @@ class StdioProcess:
         stream.end_input()
         errors.end_input()
 
-    async def _wait_for_errors(self) -> None:
-        """Wait until the standard error is read to its end, for a bounded time."""
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._errors_ended.wait(), _ERRORS_TIMEOUT)
+    async def _describe_end(self, process: subprocess.Popen[bytes]) -> str:
+        """Return a clause that says how a process has ended, with the last lines of its standard error.
 
-    def _describe_end(self, process: subprocess.Popen[bytes]) -> str:
-        """Return a clause that says how a process has ended, with the last lines of its standard error."""
+        This waits a bounded time for the end of the process, and until its standard error is read to its end.
+        """
+        errors_ended = self._errors_ended
+        await _wait_for_end(process, self._end_times.closed)
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(errors_ended.wait(), _ERRORS_TIMEOUT)
         code = process.poll()
         ended = "the server has exited" if code is None else f"the server has ended with exit code {code}"
         lines = ", ".join(map(quoted, self._last_errors))
