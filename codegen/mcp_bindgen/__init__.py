@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 STARTED = time.time()
-"""Time at which this process began to load the tool, in seconds since 1970. The process may run older source than later
-files.
+"""Time at which this process began to load the tool, in seconds since 1970. A source file with a later time may
+differ from the code that this process runs.
 """
 
 __version__ = "0.1.0"

@@ -38,7 +38,7 @@ SHAPING = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydanti
 """Distributions whose version may change the result of a step."""
 
 SOURCE = Path(__file__).parent
-"""The source of the tool."""
+"""Directory with the source of the tool."""
 
 DATA = "data/"
 """The data in the wheel of the tool, beside the source. The key of each step covers the files that the step reads."""
@@ -100,7 +100,7 @@ class Store:
     def _trim(self) -> None:
         """Remove the least recently used entries until the directory has three quarters of its maximum size.
 
-        A file that a killed run left behind is an entry too, which no key names.
+        A file that a killed run left behind counts as an entry too, although no key names it.
         """
         entries = sorted(self._sizes(), reverse=True)
         total = sum(size for _, size, _ in entries)

@@ -86,7 +86,7 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
 
 def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
-    """Return the parts that are not compared, without those of definitions that both sides have unchanged."""
+    """Return the parts that are not compared, except those of definitions that are equal on both sides."""
     ours, theirs = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
     both = ours & theirs
     return tuple(
@@ -184,7 +184,7 @@ def _with_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: P
 
 
 def _shared_part(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
-    """Return the number of definitions that both sides have, as a share of all definitions."""
+    """Return the share of definitions that a schema and a pinned revision have in common, from 0 to 1."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 

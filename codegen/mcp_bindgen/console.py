@@ -27,7 +27,8 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 class Progress:
-    """A bar on a terminal with the stage of the work and its seconds. It is shown for work of more than a second.
+    """Progress bar on a terminal, with the stage of the work and the seconds since its start. Work of less than a
+    second has no bar.
 
     The length of the work is unknown, so the bar moves. Nothing is shown if stderr is no terminal.
 
@@ -37,7 +38,7 @@ class Progress:
     """
 
     PATIENCE = 1.0
-    """Seconds of work without a bar."""
+    """Seconds of work before the bar is shown."""
 
     def __init__(self, *, is_listed: bool = False, is_quiet: bool = False) -> None:
         self._is_listed = is_listed
@@ -111,7 +112,7 @@ def drifts_data(drifts: Sequence[Drift]) -> object:
 
 
 def revisions_text(revisions: Iterable[Revision]) -> str:
-    """Return the manifest as a table, hashes and commits shortened."""
+    """Return the manifest as a table, with shortened hashes and commits."""
     rows = [("revision", "status", "era", "official sha256", "commit")]
     rows += [(row.id, row.status, row.era, row.official_sha256[:12], row.commit[:12]) for row in revisions]
     return table(rows)

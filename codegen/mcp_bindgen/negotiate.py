@@ -18,7 +18,7 @@ Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
 
 NO_MINIMUM = "none"
-"""Name of a member for "any release"."""
+"""Name of the member for cases without a minimum."""
 
 
 class NegotiationCase(NamedTuple):
@@ -75,7 +75,7 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
 
 
 def _drafts(bindings: ModuleType) -> list[str]:
-    """Return the id of the draft, if the package has one. A side supports it only if it is named."""
+    """Return the id of the draft, if the package has one. A side supports the draft only if the command names it."""
     try:
         return [bindings.revision("draft").id]
     except bindings.UnknownRevision:

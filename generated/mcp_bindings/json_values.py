@@ -32,7 +32,7 @@ _CHECKED_SINGLY = 200
 """The number of parts that are checked one by one before all parts are checked together."""
 
 _MAX_PARTS = 10_000_000
-"""A number of parts that no text within the default limits has."""
+"""More parts than any text within the default limits has."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
@@ -43,7 +43,7 @@ _TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
 """The classes of JSON texts."""
 
 LONG_TEXT = 256 * 1024
-"""The number of bytes from which on `with_paused_gc` reads a text."""
+"""The number of bytes above which a text is read by `with_paused_gc`."""
 
 _T = TypeVar("_T")
 
@@ -57,7 +57,7 @@ def with_paused_gc(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T
     """Read a long text while Python's garbage collector is paused, for less than a second.
 
     JSON values have no cycles, and neither have the models made of them. But Python searches all objects for cycles
-    each time that many were made, which takes half of the time to read a text with 75,000 objects.
+    after every few hundred new ones. For a text with 75,000 objects, this search takes half of the time.
     """
     gc.disable()
     try:

@@ -73,7 +73,7 @@ MAX_BYTES = click.option(
 
 @dataclass(frozen=True)
 class Rendering:
-    """Form in which a report is written."""
+    """Options for the text of a report."""
 
     guide: Guide | None
     """Themes and steps of the digest; None for no digest."""
@@ -82,7 +82,7 @@ class Rendering:
     is_summary: bool = False
     """True for the digest without the changes, in text and Markdown."""
     find_spots: Callable[[Value], Callable[[Change], Spot | None]] = field(default=lambda value: _spots(value))
-    """Function that returns for a report the function that finds the place of a change in a file."""
+    """Function that makes, for a report, the function that returns the file and line of a change."""
 
     def text(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
         """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
@@ -241,7 +241,7 @@ def print_changes(
     fail_on: Threshold,
     narrowed: Callable[[Report], Report] = lambda found: found,
 ) -> NoReturn:
-    """Write a report in each format, and exit with 1 if the threshold is reached or the file of rows has a fault.
+    """Write a report in each format, and exit with 1 if the threshold is reached or the ignore file has a fault.
 
     Args:
         whole: the report.

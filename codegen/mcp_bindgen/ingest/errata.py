@@ -65,7 +65,8 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
     """Return a corrected copy of the document.
 
     Raises:
-        BindgenError: errata are stale: the location of each does not exist, or has another value than `old`.
+        BindgenError: an erratum is stale: its location does not exist, or has another value than `old`. The message
+            names each one.
     """
     corrected, stale = _apply(document, errata, where)
     raise_together(error for _, error in stale)

@@ -54,7 +54,7 @@ class ChangeTreatment:
 
 @dataclass(frozen=True)
 class Unbroken:
-    """A rule of translation for a change that the reports do not call breaking."""
+    """Rule of translation for a change that no report calls breaking."""
 
     rule: str
     reason: str
@@ -62,7 +62,7 @@ class Unbroken:
 
 @dataclass(frozen=True)
 class Findings:
-    """The rows of the file."""
+    """Content of `schema/findings.toml`."""
 
     findings: tuple[ChangeTreatment, ...]
     unbroken: tuple[Unbroken, ...]

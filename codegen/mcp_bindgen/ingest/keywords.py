@@ -95,7 +95,7 @@ def without_prose(schema: JSONValue) -> JSONValue:
 
 
 def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]) -> JSONValue:
-    """Return a copy of a schema, with `members` applied to the keywords of every subschema."""
+    """Return a copy of a schema in which `members` has replaced the keywords of every subschema."""
     if not isinstance(schema, Mapping):
         return schema
     result: dict[str, JSONValue] = {}

@@ -57,7 +57,7 @@ class TranslationRule:
 
 @dataclass(frozen=True)
 class Translation:
-    """The rows of the file."""
+    """Content of `schema/translation.toml`."""
 
     general: tuple[TranslationRule, ...]
     connection: tuple[TranslationRule, ...]

@@ -267,7 +267,7 @@ class EraOutcome:
 
 @dataclass(frozen=True)
 class TransportFacts:
-    """The whole file."""
+    """Content of `schema/<rev>/transport.toml`."""
 
     version: VersionRule
     lifecycle: Lifecycle

@@ -57,7 +57,7 @@ def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome
 
     Args:
         project: the checkout.
-        order: the official file to bring in.
+        request: the official file to bring in.
         dry_run: True to write nothing.
 
     Raises:

@@ -40,7 +40,7 @@ EXTRA_KEY = "extra"
 
 
 def member_key(number: int) -> str:
-    """Return the name of a member in that schema."""
+    """Return the name of a member in the schema from which models are rendered."""
     return f"member_{number}"
 
 

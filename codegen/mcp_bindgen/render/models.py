@@ -52,7 +52,7 @@ NULL: dict[str, object] = {"type": "string", "format": "date"}
 
 @dataclass(frozen=True)
 class Models:
-    """Input from which the classes and aliases of one revision or extension are rendered."""
+    """Input for rendering the classes and aliases of one revision or extension."""
 
     revision: str
     schema: str

@@ -109,7 +109,7 @@ def shared_variables(
     forks: Mapping[str, tuple[str, Path]],
     others: Mapping[str, object],
 ) -> dict[str, object]:
-    """Return the variables of these templates.
+    """Return the variables of the templates that all revisions share.
 
     Args:
         schema_root: the directory with the data about revisions.

@@ -15,7 +15,7 @@ LEVELS: Mapping[Severity, Level] = {"breaking": "error", "risky": "warning", "sa
 
 
 def change_log(report: Report, *, spot: Callable[[Change], Spot | None]) -> Mapping[str, Any]:
-    """Return a log with one finding for each change, the most severe first.
+    """Return a SARIF log with one finding for each change, the most severe first.
 
     Args:
         report: the report.

@@ -13,7 +13,7 @@ Identity = tuple[Kind, str]
 
 @dataclass(frozen=True)
 class Timeline:
-    """Revisions of one entry, for one of them."""
+    """History of an entry, as seen from one revision."""
 
     since: str
     changed_in: tuple[str, ...]

@@ -153,11 +153,11 @@ _SHOWN_FINDINGS = 3
 
 
 class UnsentError(ConnectionError):
-    """A message that the peer or the network keeps from being sent; the handler that sends it is not at fault."""
+    """Error for a message that the peer or the network keeps from being sent, without a fault of its handler."""
 
 
 class OpenError(ConnectionError):
-    """A connection to a server that could not be opened. The message says why, and what to do.
+    """Error for a connection to a server that could not be opened. The message says why, and what to do.
 
     Attributes:
         url: the URL of the server; None for other targets.

@@ -376,7 +376,7 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
     Raises:
         UnknownRevision: One of them is not known, or the package has no draft.
         TypeError: The revisions are a text.
-        ValueError: There are none.
+        ValueError: `revisions` is empty.
     """
     if isinstance(revisions, str):
         raise TypeError(f"revisions must be a list: revisions=[{revisions!r}]")

@@ -44,7 +44,7 @@ from .revision_adapter import adapt_error, adapt_input_answer, adapt_input_reque
 from .subscription import Subscription
 
 _MAX_SET_ASIDE = 1_000
-"""Invalid parts of lists that are kept for each method."""
+"""Largest number of invalid parts of lists that are kept for each method."""
 
 subscription_begun: ContextVar[Callable[[], None]] = ContextVar("subscription_begun", default=lambda: None)
 """A function that is called when a handshake server has accepted the subscriptions of the current task."""

@@ -37,7 +37,7 @@ class RevisionAdapter:
         has_extensions: whether results may belong to extensions.
 
     Attributes:
-        client_revision: as given.
+        client_revision: the revision of the client.
         needs_types: True if the dispatcher reads members of results, for extensions or requests for input.
     """
 

@@ -15,7 +15,7 @@ from ..spec.names import ACKNOWLEDGED, RESOURCE_UPDATED
 from .messages import decode_params
 
 _MAX_WAITING = 1_000
-"""Notifications that may wait to be read; beyond that the oldest are dropped."""
+"""Largest number of notifications that wait to be read. Beyond it the oldest are dropped."""
 
 _log = logging.getLogger(__name__)
 

@@ -305,9 +305,9 @@ class Bridge:
     On stdio there is one bridge for a client. Over HTTP there is one for each session of a client with a handshake, and
     one for each `connection_key` of per-request clients.
 
-    A request that cannot cross is refused with an error. These are refused though a translation may
-    exist: tasks and extensions between revisions that differ, and requests of a server that do not say which of several
-    calls they belong to. A session that the server ends closes the bridge, and each call ends with an error.
+    A request that has no translation is refused with an error. So are two kinds of requests that may have one: those
+    about tasks and extensions between different revisions, and those of a server that do not say which of several calls
+    they belong to. A session that the server ends closes the bridge, and each call ends with an error.
 
     Args:
         client: The ids of the revisions that the bridge speaks to the client.

@@ -1,4 +1,4 @@
-"""Carries messages between a client of one era and a server of the other."""
+"""Relay messages between a client of one era and a server of the other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .timers import Timer
 
 
 class PerRequestClientRelay(Relay):
-    """Carries messages between a per-request client and a server with a handshake.
+    """Relay of messages between a per-request client and a server with a handshake.
 
     On stdio a request of the server does not say which call it belongs to. So calls that can ask for input are sent one
     after the other, if the server has been told that it may ask for input.
@@ -244,7 +244,7 @@ def _ignore_answer(answer: Answer | None) -> None:
 
 
 class HandshakeClientRelay(Relay):
-    """Carries messages between a client with a handshake and a per-request server."""
+    """Relay of messages between a client with a handshake and a per-request server."""
 
     def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
         super().__init__(bridge, client_context)

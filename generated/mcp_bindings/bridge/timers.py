@@ -1,4 +1,4 @@
-"""Actions that become due at a time. The caller says what time it is."""
+"""Actions that become due at a time. The caller passes the time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Timers:
         clock: Returns the time, in seconds.
 
     Attributes:
-        clock: The same.
+        clock: Returns the time, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

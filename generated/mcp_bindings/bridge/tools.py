@@ -1,4 +1,4 @@
-"""Lists the tools of a server before a call and again after a rejected one, and leaves out tools that nobody can call.
+"""List the tools of a server before a call and again after a rejected one, and leave out tools that nobody can call.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#schema-extension,
 /specification/2026-07-28/basic/transports/streamable-http#client-behavior.

@@ -19,10 +19,10 @@ _FILE = re.compile(r"[Ff][Ii][Ll][Ee]:(?://([^/?#]*))?(/[^?#]*)")
 _DRIVE = re.compile(r"/[A-Za-z]:(?:/.*)?", re.DOTALL)
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/%-]*")
 _MAX_URI = 128 * 1024
-"""Characters of the longest URI: no system has longer paths, also where each byte is percent-encoded."""
+"""Largest number of characters of a URI. No system has longer paths, even if each byte is percent-encoded."""
 
 _MAX_PATH = 32_768 if os.name == "nt" else 4_096
-"""Bytes of the longest path that the system takes: PATH_MAX of Linux; other systems take less."""
+"""Largest number of bytes of a path: PATH_MAX of Linux; other systems take less."""
 
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _LOCAL = ("", "localhost")

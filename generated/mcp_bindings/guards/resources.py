@@ -20,7 +20,7 @@ VariableValue: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 
 _MAX_TEMPLATE = 8_192
 _MAX_MATCHED = 8_192
-"""Characters of a template, and of a URI that is matched."""
+"""Largest number of characters of a URI that is matched with a template."""
 
 _ENCODED = r"%[0-9A-Fa-f]{2}"
 _LITERAL = re.compile(

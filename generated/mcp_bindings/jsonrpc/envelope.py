@@ -135,7 +135,7 @@ def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
         members: The text of each member's value, or its members.
 
     Raises:
-        _Differs: The object has others, or a name with an escape.
+        _OtherMember: The object has other members, or a name with an escape.
     """
     rest, match = dict(members), _OPENING.match(text, start)
     while match is not None and rest:

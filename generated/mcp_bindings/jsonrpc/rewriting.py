@@ -46,7 +46,7 @@ _MAX_CHANGES = 8
 
 
 class JSONChange(Protocol):
-    """Change whose value is parsed JSON, such as `edits.Change`."""
+    """Change whose value is parsed JSON, such as an `edits.ChainedEdit`."""
 
     @property
     def op(self) -> Operation: ...

@@ -1,11 +1,11 @@
 """Faults of a value that a JSON Schema rejects, found in time proportional to the value.
 
 jsonschema-rs decides in linear time. But it lists faults in exponential time where several branches of a schema lead to
-that schema again, and each fault has a copy of the value and of the keyword. So faults are searched for in a second
-schema, where jsonschema-rs decides instead of listing: in it, `{"not": {"not": …}}` stands for each branch, long
-keyword and reference, which gives the same verdict and one small fault. The schema that a reference leads to is a
-*section*. If a reference is at fault, its section is searched next, with the part of the value that the reference
-applies to.
+that schema again, and each fault has a copy of the value and of the keyword. So faults are searched for in a copy of
+the schema, the *search schema*, where jsonschema-rs decides instead of listing: in it, `{"not": {"not": …}}` stands for
+each branch, long keyword and reference, which gives the same verdict and one small fault. The schema that a reference
+leads to is a *section*. If a reference is at fault, its section is searched next, with the part of the value that the
+reference applies to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _COPIED = 50
 """The number of steps to pass a part of a value to jsonschema-rs and to receive it with a fault."""
 
 _MAX_ADDRESSES = 2_000_000
-"""The largest number of characters of all references from the second schema to the first."""
+"""The largest number of characters of all references from the search schema to the first."""
 
 _KEPT = frozenset(
     {"type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"}
@@ -71,10 +71,10 @@ class SchemaFault(NamedTuple):
 
 
 class _Hidden(NamedTuple):
-    """A part of the first schema for which `{"not": {"not": …}}` stands in the second.
+    """A part of the given schema for which `{"not": {"not": …}}` stands in the search schema.
 
     Attributes:
-        keyword: its path in the first schema.
+        keyword: its path in the given schema.
         section: the section that it leads to; None if no further faults can be found.
     """
 
@@ -99,22 +99,22 @@ class _Step(NamedTuple):
 
 
 class _Section(NamedTuple):
-    """Part of the first schema where a search begins."""
+    """Part of the given schema where a search begins."""
 
     schema: Mapping[str, Any]
     place: Place
 
 
 class SectionedSchema:
-    """Second schema, in which the faults of values are searched for.
+    """Search schema: a copy of a schema, in which the faults of values are searched for.
 
     Args:
-        schema: the first schema, a valid one.
+        schema: the given schema, a valid one.
         is_reference_alone: whether keywords beside a `$ref` are ignored.
-        meta_schemas: URLs of schemas that references may lead to although the first schema does not contain them.
+        meta_schemas: URLs of schemas that references may lead to although the given schema does not contain them.
 
     Raises:
-        SchemaRefusedError: the references to the first schema are too long.
+        SchemaRefusedError: the references to the given schema are too long.
     """
 
     def __init__(self, schema: Any, *, is_reference_alone: bool, meta_schemas: Collection[str]) -> None:
@@ -127,7 +127,7 @@ class SectionedSchema:
         if is_object(schema) and not (is_reference_alone and "$ref" in schema):
             identifier = schema.get("$id")
         self.url: str = urljoin(_BASE, identifier if isinstance(identifier, str) else _WHOLE).partition("#")[0]
-        """The URL of the first schema."""
+        """The URL of the given schema."""
         self._room = _MAX_ADDRESSES
         self._hidden: list[_Hidden] = []
         self._hidden_schemas: dict[str, Any] = {}
@@ -136,14 +136,14 @@ class SectionedSchema:
         # Copying a section may add further sections to the list.
         copies = {str(number): self._copy_schema(*section) for number, section in enumerate(self.sections)}
         self.document: dict[str, dict[str, Any]] = {"properties": copies, "$defs": self._hidden_schemas}
-        """The second schema; it describes an object whose members are the values of sections, by section number."""
+        """The search schema; it describes an object whose members are the values of sections, by section number."""
 
     def keyword_of(self, error: Any) -> tuple[Place, int | None]:
-        """Return the keyword of the first schema that rejects a value, and the section that the keyword leads to, or
+        """Return the keyword of the given schema that rejects a value, and the section that the keyword leads to, or
         None.
 
         Args:
-            error: an error of jsonschema-rs about the second schema.
+            error: an error of jsonschema-rs about the search schema.
         """
         path = error.evaluation_path
         if path[-1] == "not":  # it hides something
@@ -152,7 +152,7 @@ class SectionedSchema:
         return _place_along(self.sections[int(path[1])].place, path[2:]), None
 
     def keyword_left_out(self, section: int, value: Any) -> Place:
-        """Return the keyword of a section that the second schema leaves out; it rejects a value that the second schema
+        """Return the keyword of a section that the search schema leaves out; it rejects a value that the search schema
         accepts."""
         schema, place = self.sections[section]
         left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCES)
@@ -167,7 +167,7 @@ class SectionedSchema:
         return found
 
     def _copy_schema(self, part: Any, place: Place) -> Any:
-        """Return a copy of a part of the first schema for the second, without the keywords that have to be left out."""
+        """Return a part of the given schema as copied to the search schema, without the keywords to leave out."""
         if not is_object(part):
             return part
         copy: dict[str, Any] = {}
@@ -197,7 +197,7 @@ class SectionedSchema:
         return copy
 
     def _copy_subschema(self, part: Any, place: Place) -> Any:
-        """Return a copy of a subschema of the first schema for the second.
+        """Return a subschema of the given schema as copied to the search schema.
 
         `False` is hidden, since jsonschema-rs would give its fault the name of a member.
         """
@@ -216,7 +216,7 @@ class SectionedSchema:
             yield self._hide_section(targets[0], place)
 
     def _targets_of(self, keyword: str, part: Mapping[str, Any]) -> list[Any] | None:
-        """Return the possible targets of a reference in the first schema; None for a metaschema, whose faults are
+        """Return the possible targets of a reference in the given schema; None for a metaschema, whose faults are
         few."""
         reference: str = part[keyword]
         targets = [*self._references.targets_of(reference, part)]
@@ -239,7 +239,7 @@ class SectionedSchema:
         return {"not": {"not": {"$ref": f"#/$defs/{name}"}}}
 
     def _reference_to(self, part: Any, place: Place) -> Any:
-        """Return a reference to a part of the first schema, or a list of references to each item of a list of parts."""
+        """Return a reference to a part of the given schema, or a list of references to each item of a list of parts."""
         if is_array(part):
             return [self._reference_to(each, (place, index)) for index, each in enumerate(part)]
         path = [str(token) for token in path_of(place)]
@@ -266,7 +266,7 @@ class _Sizes:
     """Sizes of all parts of a value; each is counted once, although a part is checked with each part that contains it.
 
     Args:
-        work: the work of the first schema.
+        work: the work of the given schema.
 
     Attributes:
         has_empty_names: whether a member of the value has an empty name, which jsonschema-rs leaves out of its paths.
@@ -324,9 +324,9 @@ class FaultSearch:
     jsonschema-rs leaves empty names out of its paths. A fault below an empty name is reported for the object around it.
 
     Args:
-        schema: the second schema, made from the first.
-        validator: the second schema, compiled.
-        work: the work of the first schema.
+        schema: the search schema.
+        validator: the search schema, compiled.
+        work: the work of the given schema.
     """
 
     def __init__(self, schema: SectionedSchema, validator: Any, work: WorkEstimate) -> None:
@@ -336,7 +336,7 @@ class FaultSearch:
         self._branches = work.steps + work.more_for_objects
 
     def faults(self, value: Any) -> list[SchemaFault]:
-        """Return the faults of a value that the first schema rejects: at most 100, and for a large value only the
+        """Return the faults of a value that the given schema rejects: at most 100, and for a large value only the
         first.
 
         Args:

@@ -46,16 +46,16 @@ from .waiting import run_uninterrupted
 Item = TypeVar("Item")
 
 _MAX_SESSIONS = 3
-"""New sessions that are opened for one request if the server ends each session before it handles the request."""
+"""Largest number of new sessions for one request, if the server ends each session before it handles the request."""
 
 _MAX_OPENINGS = 2
-"""Tries to open a session, if the connection breaks during the opening."""
+"""Largest number of tries to open a session, if the connection breaks during the opening."""
 
 _REPLACEMENT_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each try to open a new session that no request needs."""
 
 _REPEATED_AT_ONCE = 20
-"""Requests of `SessionRequests` that are sent at the same time in a new session."""
+"""Largest number of requests of `SessionRequests` that are sent at the same time in a new session."""
 
 _log = logging.getLogger(__name__)
 

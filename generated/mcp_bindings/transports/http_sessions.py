@@ -59,7 +59,7 @@ _REQUEST_IDS_OF_HOLDER = 2**32
 """Request ids that are reserved for each application that holds a session."""
 
 _MAX_ID_LENGTH = 256
-"""Characters of the longest session id that is searched in a store; ids of `new_session_id` have 32."""
+"""Largest number of characters of a session id that is searched in a store; ids of `new_session_id` have 32."""
 
 _ID_BYTES = 24
 """Random bytes of an id, which nobody can guess: /specification/2025-11-25/basic/transports#session-management."""

@@ -1,7 +1,7 @@
 """Parts of a document that the tolerant mode set aside; encoding writes them again.
 
-They belong to the list that they were removed from, also in copies, pickles and other documents. They are not part of
-its value: equality and `model_dump` ignore them. A list that replaces it has none.
+The parts belong to the list from which they were removed, and to its copies and pickles. They are no part of the list's
+value: equality and `model_dump` ignore them. A list that replaces it has none of them.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
 
 
 def _constants(document: JSONValue, name: str) -> tuple[Constant] | None:
-    """Return the member of an object as a constant; none for a member that is no scalar."""
+    """Return the member of an object as a tuple of one constant; None for a member that is no scalar."""
     value = document.get(name) if isinstance(document, Mapping) else None
     return (constant(value),) if isinstance(value, (str, int, float)) else None
 

@@ -26,7 +26,7 @@ class Numbers:
     conditions: frozenset[str] = frozenset()
     """JSON Schemas, as text, for which the numbers are valid too."""
     tests: frozenset[str] = frozenset()
-    """The same for schemas that the search cannot take apart."""
+    """JSON Schemas, as text, for which the values are valid too and which the search cannot take apart."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Strings:
     conditions: frozenset[str] = frozenset()
     """JSON Schemas, as text, for which the strings are valid too."""
     tests: frozenset[str] = frozenset()
-    """The same for schemas that the search cannot take apart."""
+    """JSON Schemas, as text, for which the values are valid too and which the search cannot take apart."""
 
 
 def number_bounds(numbers: Scalar) -> Numbers:

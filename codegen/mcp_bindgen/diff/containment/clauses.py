@@ -54,7 +54,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class _Junction:
-    """A condition made of parts, all of which must hold, or any."""
+    """Condition made of parts: all must hold, or at least one."""
 
     of: Literal["all", "any"]
     parts: tuple[_Formula, ...]
@@ -101,7 +101,7 @@ def _joined(parts: Sequence[Clause]) -> Clause:
 
 
 def _bounded(found: Iterable[Clause]) -> list[Clause]:
-    """Return the clauses, each once, without those that contradict themselves."""
+    """Return the distinct clauses without those that contradict themselves."""
     kept: dict[Clause, None] = {}
     for clause in found:
         if not set(clause.within) & set(clause.without):

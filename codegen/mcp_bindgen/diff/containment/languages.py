@@ -23,7 +23,7 @@ MAX_NODES = 4_000
 States: TypeAlias = frozenset[int]
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 _Place: TypeAlias = "tuple[tuple[States, ...], int, str | None]"
-"""States of all automata, the length as far as it counts, and the text while it is the beginning of a refused word."""
+"""States of all automata, the length as far as it counts, and the text as long as a refused word begins with it."""
 
 _LAST = 0x10FFFF
 _ANY: Ranges = ((0, _LAST),)

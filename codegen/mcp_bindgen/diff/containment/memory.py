@@ -33,7 +33,7 @@ class Failure:
 
 
 class Answers(Generic[T]):
-    """Answers about members by name, for all records that were made from the same ones by a change of few members."""
+    """Answers about members, by name. They serve all records that differ in few members from one record."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._open = dict.fromkeys(names)

@@ -244,8 +244,8 @@ class Search:
         return self._excluded[outside]
 
     def _remaining(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
-        """Return the alternatives of a shape without those that are excluded themselves, since these have no
-        document to find.
+        """Return the alternatives of a shape, without those that are themselves excluded: no document of these can be
+        found.
         """
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):

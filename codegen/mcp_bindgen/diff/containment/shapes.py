@@ -96,7 +96,7 @@ class Choice:
     root: Choice | None = field(default=None, init=False, compare=False, repr=False)
     """The choice from which this one was made by a change of one shape; None for any other choice."""
     changed: int = field(default=-1, init=False, compare=False, repr=False)
-    """Place of the shape in which it differs from `root`."""
+    """Index of the shape that differs from that of `root`; -1 without `root`."""
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -134,7 +134,7 @@ class Choice:
 
     @property
     def own_atoms(self) -> tuple[Atom, ...]:
-        """Alternatives that this choice has in their place."""
+        """Alternatives that this choice has in place of `replaced_atoms`."""
         return alternatives(self.arms[self.changed])
 
     def with_shape(self, place: int, shape: Shape) -> Choice:
@@ -182,7 +182,7 @@ class Record:
 
     @cached_property
     def _sum(self) -> int:
-        """Sum of the squared hashes of the members. If one member changes, only its summand has to be replaced.
+        """Sum of the squared hashes of the members. When one member changes, only its summand is replaced.
 
         Without the squares, the sums of two records with another member changed would differ by one of few numbers, and
         many records would have the same hash.

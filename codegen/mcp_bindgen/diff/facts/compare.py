@@ -224,7 +224,7 @@ PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
     ("protocol/batching", "receive"): "must",
     ("protocol/batching", "send"): "may",
 }
-"""Value of a column with which a side permits everything, also what a side with another value of the column rejects."""
+"""Value of each column with which a side accepts everything, including what sides with other values reject."""
 
 
 def fact_deltas(old: Subject, new: Subject) -> list[Delta]:

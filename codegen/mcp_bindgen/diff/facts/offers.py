@@ -26,7 +26,7 @@ HARMLESS: Mapping[str, tuple[bool, bool]] = {
     "idempotentHint": (True, False),
     "openWorldHint": (False, True),
 }
-"""By hint, its value that promises less harm, and its value where it is absent."""
+"""Value that promises less harm, and value that absence means, by hint."""
 
 DISPLAYED = ("title", "icons", "name")
 COMPARED_ELSEWHERE = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")

@@ -30,8 +30,8 @@ def wire_mode(what: str) -> WireMode | Wire:
 
 @cache
 def tables() -> Mapping[str, list[dict[str, Any]]]:
-    """Return the tables of the file: `schema` has definitions as JSON text, `fact` edits of protocol facts, `offer`
-    what servers offer, as JSON text.
+    """Return the tables of the examples: `schema` has definitions as JSON text, `fact` has edits of protocol facts, and
+    `offer` has what servers offer, as JSON text.
     """
     with as_file(files("mcp_bindgen.diff.rules").joinpath("examples.toml")) as path:
         return read_toml(path)

@@ -47,7 +47,7 @@ def _delta(
 
 
 def _below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
-    """Return the annotations of one definition, by the rest of their pointers."""
+    """Return the annotations of one definition, by their pointers from that definition."""
     return {
         pointer.removeprefix(root): value
         for pointer, value in found.items()

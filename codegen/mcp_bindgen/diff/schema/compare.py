@@ -23,8 +23,8 @@ from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Conditions, MapOf, ObjectType, Ref, TypeExpr
 
 ConditionEffect: TypeAlias = Callable[[frozenset[str], frozenset[str]], Effect]
-"""Function that returns the effect of one condition: from the conditions of the old side with only this difference, and
-those of the new side without it.
+"""Function that returns the effect of one condition. Its arguments are the conditions of the old side with this
+difference applied, and those of the new side with it undone.
 """
 
 

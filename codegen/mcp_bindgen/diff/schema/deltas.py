@@ -29,7 +29,9 @@ class Pair(Generic[T]):
 
 
 class Context(Protocol):
-    """Both sides, and a method that compares the types inside a part. `compare.SchemaComparison` implements it."""
+    """Both sides of a comparison, with methods that compare the types inside a part. `compare.SchemaComparison`
+    implements it.
+    """
 
     @property
     def schemas(self) -> ComparedSchemas:

@@ -35,7 +35,7 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.jsontext import JSONValue
 
 NOTHING = LiteralValue(())
-"""A type without documents."""
+"""Type for which no document is valid."""
 
 ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
 

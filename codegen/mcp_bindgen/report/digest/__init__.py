@@ -1,5 +1,5 @@
 """Summarize a report of changes for people who have to adapt to a release.
 
-`guide` reads themes and steps from `schema/digest.toml`, `folding` makes one line of similar changes, and `build` makes
-the digest, which every form of the report shows first.
+`guide` reads themes and steps from `schema/digest.toml`. `build` makes the digest, which every form of the report shows
+first: one line stands for similar changes.
 """

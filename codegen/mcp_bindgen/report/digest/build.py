@@ -108,7 +108,7 @@ NAMED = 3
 
 @dataclass(frozen=True)
 class Fold:
-    """Changes that one line describes."""
+    """Similar changes, which one line of the digest describes."""
 
     text: str
     severity: Severity

@@ -62,7 +62,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Guide:
-    """Content of the file."""
+    """Themes and steps of the digest."""
 
     themes: tuple[Theme, ...]
     steps: tuple[Step, ...]

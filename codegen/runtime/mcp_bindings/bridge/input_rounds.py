@@ -94,10 +94,10 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
 
 
 def _make_input_response(answer: Response | ErrorResponse, method: str, source: Revision, target: Revision) -> Any:
-    """Return the answer of a client with a handshake as a part of `inputResponses`.
+    """Return the answer of a client with a handshake, as it stands in `inputResponses`.
 
     Raises:
-        ProtocolError: It has no form there.
+        ProtocolError: The answer has no form in the revision of the server.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=answer.id)
     return _check_translated(translate_input_response(answer, to=target, context=context)).value
@@ -107,7 +107,7 @@ def _make_answer(result: Any, method: str, id_: RequestId, source: Revision, tar
     """Return a part of `inputResponses` as the answer to a request of a server with a handshake.
 
     Raises:
-        ProtocolError: It has no form in the revision of the server.
+        ProtocolError: The answer has no form in the revision of the server.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=id_)
     outcome = _check_translated(translate_input_response(result, to=target, context=context))
@@ -187,9 +187,9 @@ class PausedCalls:
         bridge: The state of the bridge.
         principal: The key of the principal of the calls; None if it is not known.
         signer: Signs `requestState`.
-        expired: Ends a call that its client has not sent again.
-        complete: Answers a call.
-        repeat: Sends a call again if the user has agreed to visit the URLs, and ends it otherwise.
+        expire_call: Ends a call that its client has not sent again.
+        answer_call: Answers a call.
+        resume_call: Sends a call again if the user has agreed to visit the URLs, and ends it otherwise.
     """
 
     def __init__(
@@ -357,7 +357,7 @@ class PausedCalls:
         """Return the call that a request continues, and its input for the requests that the client was asked.
 
         Raises:
-            ProtocolError: It continues no call, or an input does not fit its request.
+            ProtocolError: The request continues no call, or an input does not fit the request for it.
         """
         params: Mapping[str, Any] = request.document["params"]
         state, responses = params.get(_STATE), params.get(_RESPONSES)
@@ -452,7 +452,7 @@ class CallsAwaitingInput:
 
     Args:
         bridge: The state of the bridge.
-        call_failed: Ends a call with an error.
+        fail_call: Ends a call with an error.
     """
 
     def __init__(self, bridge: BridgeState, fail_call: Callable[[Call, ProtocolError], None]) -> None:

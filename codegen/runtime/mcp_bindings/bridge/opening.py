@@ -1,4 +1,4 @@
-"""Opens the connection to a server, and derives what the bridge declares to each side.
+"""Open the connection to a server, and derive what the bridge declares to each side.
 
 A client with a handshake sends its own `initialize`, which goes to the server as it came if the bridge speaks its
 version there. If the server rejects it, the bridge asks what the server speaks instead.

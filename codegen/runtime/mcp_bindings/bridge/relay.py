@@ -1,4 +1,4 @@
-"""Carries messages between two sides of one era. It translates them, unless both sides share a revision."""
+"""Relay messages between two sides of one era. Translate them unless both sides share a revision."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ _UNCHANGED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE,
 
 
 class Relay:
-    """Carries messages between two sides of one era.
+    """Relay of messages between two sides of one era.
 
     Args:
         bridge: The state of the bridge.

@@ -219,7 +219,7 @@ class _ClientSubscription:
     Attributes:
         granted: The filter that the acknowledgement promises.
         uris: The resources whose subscriptions the server has accepted, or has still to answer.
-        missing: The number of answers of the server that are awaited before the acknowledgement.
+        awaited_answers: The number of answers of the server that are awaited before the acknowledgement.
         is_acknowledged: True if the acknowledgement was sent.
     """
 

@@ -17,7 +17,8 @@ class TooBusyError(Exception):
 
 
 class LoopSemaphore:
-    """A semaphore that is new in each event loop, since one that was waited for in a loop fails in another.
+    """Semaphore with a separate instance for each event loop, since a semaphore that was awaited in one loop fails in
+    another.
 
     Args:
         value: the initial value of the semaphore.

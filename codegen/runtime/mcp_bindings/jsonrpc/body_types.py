@@ -89,7 +89,7 @@ class ModelType:
 
 
 class ErrorType:
-    """Type of an error without a type of its code.
+    """Type of an error whose code has no type of its own.
 
     Args:
         package: The package of the revision's modules.

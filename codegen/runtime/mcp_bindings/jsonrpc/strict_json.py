@@ -267,11 +267,13 @@ def _refuse_constant(name: str) -> Any:
 
 
 class _ObjectBuilder:
-    """Builder of the objects of a text, which notes the objects with a duplicate member.
+    """Builder of the objects of a text. It records the objects with a duplicate member.
 
     Attributes:
-        twice: these objects, by identity; the reference keeps Python from reusing the identity.
-        is_id_twice: whether the object that was built last, which is the outermost in the end, has two members `id`.
+        with_duplicates: the objects with a duplicate member, by identity. The references keep Python from reusing an
+            identity.
+        has_two_ids: True if the object that was built last has two members `id`. The outermost object is built last of
+            all.
     """
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ _MAX_ORDERS = 1_000
 
 
 class Signature(NamedTuple):
-    """Properties that distinguish one alternative of a union from another."""
+    """Members and constants by which one alternative of a union differs from another."""
 
     constants: Mapping[str, tuple[object, ...]]
     """The allowed strings, by wire name, of each member whose strings are fixed."""

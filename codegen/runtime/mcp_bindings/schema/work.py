@@ -1,7 +1,7 @@
 """Upper bound of the work to check a value against a JSON Schema.
 
-A peer may send either. Their lengths are bounded, but two references to one schema double the work, and each part of a
-value may be checked against each part of a schema.
+A peer may send the value or the schema. The lengths of both are bounded, but two references to one schema double the
+work, and each part of a value may be checked against each part of a schema.
 """
 
 from __future__ import annotations

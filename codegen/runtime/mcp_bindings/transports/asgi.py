@@ -268,7 +268,9 @@ _BODY_TIMEOUT = 30.0
 """Seconds in which a client has to send the body of a POST."""
 
 _MAX_REUSABLE = 100
-"""Objects for clients without sessions that are kept for further POSTs, which saves the time to make them."""
+"""Largest number of objects for clients without sessions that are kept for further POSTs, to save the time to make new
+ones.
+"""
 
 _STREAM_AFTER = 0.5
 """Seconds after which a POST without a response gets a stream."""

@@ -13,10 +13,12 @@ from .asgi_exchange import MAX_PIECE, HttpExchange
 from .buffers import Buffers
 
 _MAX_UNREAD = 32
-"""Messages that may wait for the reader."""
+"""Largest number of messages that wait for the reader."""
 
 _SMALL_MESSAGE = 64 * 1024
-"""Bytes of the largest message of which `_MAX_UNREAD` may wait for the reader; of larger messages one may wait."""
+"""Largest number of bytes of a message of which `_MAX_UNREAD` may wait for the reader. Of larger messages, one may
+wait.
+"""
 
 _SEND_TIMEOUT = 20.0
 """Seconds that a reader may take for one message."""

@@ -40,13 +40,13 @@ from .session_calls import SessionRequests, session_calls_class
 from .waiting import LoopPause, within, within_renewable
 
 _MAX_REPLIES = 1024 * 1024
-"""Bytes of unsent replies to a server beyond which nothing more is read from it."""
+"""Largest number of bytes of unsent replies to a server. Beyond it, nothing more is read from the server."""
 
 _BYTES_FOR_REPLY = 256
 """Bytes that are counted for each reply besides its own."""
 
 _MAX_OUTCOMES = 16
-"""Outcomes of an opening that may wait to be read; a server can send any number of errors."""
+"""Largest number of outcomes of an opening that wait to be read, since a server can send any number of errors."""
 
 _FIRST_SERVER_ERROR = 500
 """The lowest HTTP status that reports a failed server, which may have handled the request."""
@@ -64,7 +64,7 @@ class ClientSession:
         extensions: the extensions of the protocol that the client offers.
         schemas: the input schema of each listed tool, by name.
         bounds: bounds of times and amounts.
-        handling: the tasks that handle messages of the server, in all sessions of the connection.
+        message_tasks: the tasks that handle messages of the server, in all sessions of the connection.
         requests: records the requests that a new session needs.
         ended: set when the connection has ended.
         on_over: called with this object when the server ends the session, unless the connection ends too.

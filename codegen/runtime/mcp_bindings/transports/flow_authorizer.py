@@ -47,7 +47,7 @@ Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 _NO_RESPONSE = (0, b"")
 _REDIRECTS = (301, 302, 303, 307, 308)
 _MAX_TRIED_ADDRESSES = 4
-"""Addresses of a host to which a connection is tried."""
+"""Largest number of addresses of a host to which a connection is tried."""
 
 _CONNECT_TIMEOUT = 5.0
 _REQUEST_HEADERS = {"Accept-Encoding": "identity", "Connection": "close"}

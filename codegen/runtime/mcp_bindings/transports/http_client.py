@@ -46,13 +46,13 @@ _UNSENT_ERRORS = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout
 """Errors that show that no part of a request has reached the server."""
 
 _MAX_RECONNECTS = 5
-"""Consecutive reconnections without a new event before the client stops; the pause doubles with each."""
+"""Largest number of consecutive reconnections without a new event; the pause doubles with each."""
 
 _MIN_RETRY = 1.0
 """Minimum seconds between two reconnections, even if the server asks for fewer."""
 
 _MAX_AUTHORIZATIONS = 5
-"""Times that one request is sent, each with another authorization."""
+"""Largest number of times that one request is sent, each time with another authorization."""
 
 _END_TIMEOUT = 2.0
 """Seconds to wait for the server to end the session."""
@@ -450,7 +450,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 _NO_ENDPOINT = (404, 405, 410, 501)
 _SERVER_ERROR = 500
 _MAX_TOLD = 200
-"""Characters of the text of a server that an error quotes."""
+"""Largest number of characters of a server's text that an error quotes."""
 
 
 def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _Refusal:

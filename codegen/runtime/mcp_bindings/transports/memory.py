@@ -14,7 +14,7 @@ from .service import Service
 from .streams import serve_stream
 
 _MAX_UNREAD = 64
-"""Messages that may wait to be received before `MemoryStream.send` waits."""
+"""Largest number of messages that wait to be received. Beyond it `MemoryStream.send` waits."""
 
 
 class MemoryStream:

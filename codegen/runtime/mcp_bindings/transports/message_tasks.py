@@ -9,10 +9,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 _MAX_WAITING_BYTES = 16 * 1024 * 1024
-"""Bytes of the messages that may wait."""
+"""Largest number of bytes of the messages that wait."""
 
 _MAX_RUNNING_BYTES = 64 * 1024 * 1024
-"""Bytes of the messages that are handled at the same time; a longer message is handled alone."""
+"""Largest number of bytes of the messages that are handled at the same time; a longer message is handled alone."""
 
 HandleMessage: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """A function that handles a message."""

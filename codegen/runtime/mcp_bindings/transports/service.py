@@ -165,7 +165,7 @@ class ServedClient:
         session: checks the messages of both sides.
         running_requests: number of admitted requests without a response.
         running_bytes: bytes of the messages with these requests.
-        give_up: ends the connection; set by the transport.
+        close_connection: ends the connection; set by the transport.
         unsent: bounds the unsent responses.
     """
 

@@ -36,10 +36,10 @@ _READ_SIZE = 64 * 1024
 """Maximum bytes of one piece of input."""
 
 _MAX_READ_AHEAD = 2
-"""Pieces that are read ahead of `PipeReader.read_piece`."""
+"""Largest number of pieces that are read ahead of `PipeReader.read_piece`."""
 
 _MAX_UNWRITTEN = 256 * 1024
-"""Bytes that may wait to be written before `PipeWriter.write` waits."""
+"""Largest number of bytes that wait to be written. Beyond it `PipeWriter.write` waits."""
 
 
 class PipeReader:
@@ -310,13 +310,13 @@ _ERROR_LINE_LIMITS = Limits(max_bytes=16 * 1024)
 """The bound of a line of the standard error of a server."""
 
 _MAX_LAST_ERRORS = 5
-"""Lines of the standard error that the error for an ended server quotes, shortened."""
+"""Largest number of lines of the standard error that the error for an ended server quotes, shortened."""
 
 _MAX_INDENT = 64
-"""Bytes of white space before the first message of a server."""
+"""Largest number of bytes of white space before the first message of a server."""
 
 _MAX_GREETING = 200
-"""Bytes of a first line of a server that are read for the error that quotes it."""
+"""Largest number of bytes of a server's first line that are read for the error that quotes the line."""
 
 _ERRORS_TIMEOUT = 0.5
 """Seconds in which to read the rest of the output and standard error of a server that has ended."""

@@ -1,4 +1,4 @@
-"""Puts `mb.Bridge` between a client and a server: the I/O that a bridge leaves to its caller.
+"""Put `mb.Bridge` between a client and a server: the I/O that a bridge leaves to its caller.
 
 `BridgeConnection` is a bridge with its connection to the server. `bridge_stream` carries the messages of a client on
 standard streams, `BridgeHttp` those of many clients over HTTP.

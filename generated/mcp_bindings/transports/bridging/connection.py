@@ -1,4 +1,4 @@
-"""Connects a bridge to its server, and does the actions that the bridge returns."""
+"""Connect a bridge to its server, and do the actions that the bridge returns."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ class _AwaitedIds(Container[RequestId]):
 
 
 _MAX_WAITING = 16 * 1024 * 1024
-"""Bytes that may wait for each side before nothing more is read from the other one."""
+"""Largest number of bytes that wait for one side. Beyond it, nothing more is read from the other side."""
 
 _ACTION_BYTES = 1024
-"""Bytes that an action that waits counts for besides its text."""
+"""Bytes that are counted for each waiting action besides its text."""
 
 _NOT_FOUND = 404
 

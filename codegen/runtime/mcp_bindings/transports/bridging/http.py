@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ...authorization.protected_resource import ProtectedResource
 
 _MAX_WAITING = 64
-"""Messages that wait for a slow reader."""
+"""Largest number of messages that wait for a slow reader."""
 
 
 class BridgeExchange:
