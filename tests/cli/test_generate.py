@@ -17,7 +17,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.cache import VARIABLE
 from mcp_bindgen.output import writer
-from tests.cli.run import COMMAND, OFFICIAL, ROOT, SMALL, mistake, run, spawn, tree
+from tests.cli.run import OFFICIAL, ROOT, SMALL, mistake, run, spawn, tree
 
 FEATURE = ROOT / "tests" / "golden" / "feature.schema.json"
 """A custom schema with every kind of type."""

@@ -156,8 +156,7 @@ def test_the_end_of_a_process_is_not_reported_once_it_is_started_again(tmp_path:
         await transport.start(receiver)
         first = transport.process
         assert first is not None
-        while first.poll() is None:
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(first.wait)
         await asyncio.sleep(0.1)  # its output is at its end, and its standard error is waited for
         await transport.send(b"{}\n")
         assert transport.process is not first
