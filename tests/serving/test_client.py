@@ -364,7 +364,7 @@ def test_changes_can_be_iterated(revision: str) -> None:
             async with client.listen(resource_subscriptions=["note:///1"]) as events:
                 await server.notify(RESOURCE_UPDATED, uri="note:///1")
                 assert (await asyncio.wait_for(anext(events), 5)).params.uri == "note:///1"
-                (served,) = server._listeners  # pyright: ignore[reportPrivateUsage]
+                (served,) = server._connected  # pyright: ignore[reportPrivateUsage]
                 served.begin_end() if revision in PER_REQUEST else served.close_connection()
                 assert [each async for each in events] == []
 

@@ -30,6 +30,7 @@ from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, LOG_MESSAGE, META, RESULT_TYPE, SUBSCRIPTION_KEY
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, RelatedCall, make_protocol_error
+from .telemetry import UNMEASURED
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from ..session.session import Session
     from ..spec.names import Sender, Transport
     from ..wire.model import WireModel
+    from .telemetry import Measurement, Metrics
 
 SendText: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
 """A function that sends one message. It returns the bytes of the answer, or None if the answer arrives another way."""
@@ -85,6 +87,9 @@ class Calls(Extendable):
 
     role: ClassVar[Sender]
     """The side that sends the messages, `client` or `server`."""
+
+    metrics: Metrics | None = None
+    """Measures the messages; None to measure nothing."""
 
     needs_meta: ClassVar[bool] = False
     """True if every request needs `_meta`, from the constructor or from a session."""
@@ -277,8 +282,24 @@ class Calls(Extendable):
         self._pending.next_id = id_ + 1
         call = PendingCall(loop, on_progress, _describe_call(id_, method, params, meta))
         self._pending.add(id_, method, call)
-        sending = loop.create_task(self._send_request(id_, data))
         timeout_s = (math.inf if method == LISTEN else self._timeout) if timeout is None else timeout
+        with self._measure(method, params) as measured:
+            result = await self._exchange(id_, method, data, call, timeout_s)
+            measured.record_result(result)
+        return result
+
+    async def _exchange(self, id_: int, method: str, data: bytes, call: PendingCall, timeout_s: float) -> Any:
+        """Send the text of a request, and return its result.
+
+        Args:
+            id_: the id of the request.
+            method: its method.
+            data: its text.
+            call: the call that waits for the answer.
+            timeout_s: seconds to wait for the answer.
+        """
+        loop = asyncio.get_running_loop()
+        sending = loop.create_task(self._send_request(id_, data))
         reason = ""
         try:
             async with without_slot() if self.role == "server" else nullcontext():  # its client may ask a user
@@ -318,9 +339,17 @@ class Calls(Extendable):
         if self._pending.is_closed:
             raise self._pending.closing_error()
         data = self._get_writer().write_notification(method, params, meta)
-        reply = await self._send(data if self._session is None else self._session.record_sent(data))
+        if self._session is not None:
+            self._session.record_sent(data)
+        with self._measure(method, params):
+            reply = await self._send(data)
         if reply:
             self.receive_bytes(reply)
+
+    def _measure(self, method: str, params: Any) -> Measurement:
+        if self.metrics is None:
+            return UNMEASURED
+        return self.metrics.measure_sent(method, params, self._revision, self._transport)
 
     async def _iterate_pages(self, call: Callable[..., Awaitable[Page]], **arguments: Any) -> AsyncIterator[Page]:
         """Yield every page of a list until one has no cursor.

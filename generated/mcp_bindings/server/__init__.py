@@ -5,7 +5,7 @@ answers the requests about them. A `TaskStore` keeps the tasks, by default in me
 with `follow_task`. Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
 
 Middleware of `Server(…, middleware=[…])` sees each request before the guards, even if they reject it, and its result
-after them. `audited`, `traced`, `measured` and `filtered` make middleware; `with_true_media_types` is one.
+after them. `audited`, `traced` and `filtered` make middleware; `with_true_media_types` is one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..peer.task_following import follow_task
     from .guards import CallNext
     from .handlers import Middleware
-    from .middleware import AuditRecord, audited, filtered, measured, traced, with_true_media_types
+    from .middleware import AuditRecord, audited, filtered, traced, with_true_media_types
     from .tasks import MemoryTasks, Task, TaskRunner, TaskStore
 
 __all__ = [
@@ -32,7 +32,6 @@ __all__ = [
     "audited",
     "filtered",
     "follow_task",
-    "measured",
     "traced",
     "with_true_media_types",
 ]
@@ -44,7 +43,7 @@ if not TYPE_CHECKING:
             ".peer.task_following": ("follow_task",),
             "guards": ("CallNext",),
             "handlers": ("Middleware",),
-            "middleware": ("AuditRecord", "audited", "filtered", "measured", "traced", "with_true_media_types"),
+            "middleware": ("AuditRecord", "audited", "filtered", "traced", "with_true_media_types"),
             "tasks": ("MemoryTasks", "Task", "TaskRunner", "TaskStore"),
         },
     )

@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..codec.encoding import dump_any
 from ..extensions import Extension
@@ -15,6 +15,7 @@ from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards
 from ..limits import Limits
 from ..peer.handlers import Handlers
+from ..peer.telemetry import UNMEASURED, Measurement
 from ..revisions import REVISIONS
 from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
@@ -78,6 +79,7 @@ class Server(Service):
             `strict` refuses them; `default` delivers harmless ones; `tolerant` also sets aside invalid items of lists.
             A broken rule that is tolerated is logged, first as a warning, then as a debug record.
         lifespan: makes the asynchronous context manager around the work of the server. Its value is `context.state`.
+        meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
@@ -105,6 +107,7 @@ class Server(Service):
         max_concurrent: int = 1_000,
         mode: SessionMode = "default",
         lifespan: Lifespan | None = None,
+        meter: Any = None,
     ) -> None:
         handlers, boxes = _combine(providers)
         declared = handlers.capabilities_json()
@@ -130,8 +133,7 @@ class Server(Service):
         self._running: tuple[int, AbstractAsyncContextManager[Any], Any] | None = None
         self._announcing: set[asyncio.Task[None]] = set()
         self._pings = pings
-        self._pinging: dict[ServedClient, asyncio.Task[None]] = {}
-        self._listeners: dict[ServedClient, Listener] = {}
+        self._connected: dict[ServedClient, _Connected] = {}
         super().__init__(
             cache(partial(make_handlers_for_client, self._shared_handlers)),
             info=info,
@@ -143,6 +145,7 @@ class Server(Service):
             limits=limits,
             max_concurrent=max_concurrent,
             mode=mode,
+            meter=meter,
         )
         for box in boxes:
             box.join(self)
@@ -307,19 +310,29 @@ class Server(Service):
 
     def connected(self, client: ServedClient) -> None:
         """Start sending the client notifications of changes, and pings."""
-        self._listeners[client] = _make_listener(client)
-        self._shared_handlers.listeners.add(self._listeners[client])
-        if self._pings is not None:
-            self._pinging[client] = asyncio.create_task(ping_client(client, self._pings))
+        measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
+        pinging = None if self._pings is None else asyncio.create_task(ping_client(client, self._pings))
+        self._connected[client] = _Connected(_make_listener(client), pinging, measured)
+        self._shared_handlers.listeners.add(self._connected[client].listener)
 
     def disconnected(self, client: ServedClient) -> None:
         """Stop sending the client notifications of changes, and pings."""
-        listener = self._listeners.pop(client, None)
-        if listener is not None:
-            self._shared_handlers.listeners.remove(listener)
-        pinging = self._pinging.pop(client, None)
-        if pinging is not None:
-            pinging.cancel()
+        found = self._connected.pop(client, None)
+        if found is None:
+            return
+        self._shared_handlers.listeners.remove(found.listener)
+        if found.pinging is not None:
+            found.pinging.cancel()
+        error = "" if client.is_responsive else "no_response"
+        found.measured.end_session(client.session.revision, client.transport, error)
+
+
+class _Connected(NamedTuple):
+    """The parts of a server for one connected client."""
+
+    listener: Listener
+    pinging: asyncio.Task[None] | None
+    measured: Measurement
 
 
 def _write_capability(path: str) -> str:

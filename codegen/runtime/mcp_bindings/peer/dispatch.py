@@ -49,6 +49,7 @@ from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handler_errors import RaisedAnswer, is_reraised, log_failure, make_answer
 from .handlers import Handlers, PreparedHandler, call_handler, make_method_not_found, make_typed_result, prepare_handler
+from .telemetry import UNMEASURED, Measurement, Metrics
 from .unsent import UnsentAnswers, make_no_room_error
 
 if TYPE_CHECKING:
@@ -195,6 +196,7 @@ class Dispatcher:
         revision: the revision of the handlers.
         unsent: bounds the unsent answers; dispatchers for one peer may share it.
         is_awaited: True if a transport waits for each answer, and calls `abandon` before it cancels a task.
+        metrics: measures the messages that handlers get; None to measure nothing.
     """
 
     def __init__(
@@ -226,6 +228,7 @@ class Dispatcher:
         self._running: dict[IdKey, Context] = {}
         self.unsent: UnsentAnswers = UnsentAnswers()
         self.is_awaited: bool = False
+        self.metrics: Metrics | None = None
 
     def dispatch(
         self,
@@ -461,6 +464,18 @@ class Dispatcher:
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
         context.is_awaited = self.is_awaited
         try:
+            with self._measure(request) as measured:
+                return await self._run_handler(request, handled, context, measured)
+        finally:
+            context.done = True
+            del self._running[key]
+
+    async def _run_handler(
+        self, request: Request, handled: PreparedHandler, context: Context, measured: Measurement
+    ) -> bytes | None:
+        """Call the handler of a request, and return the response; None if the request was cancelled."""
+        method, id_ = request.method, request.id
+        try:
             if self.is_awaited and not self.unsent.try_begin():
                 await self.unsent.wait_to_begin()
             typed_params = request.params if handled.reads_params else None
@@ -476,7 +491,9 @@ class Dispatcher:
                 return None
             if method == LISTEN and context.can_send:  # the cancellation comes before the result
                 await context.notify(CANCELLED, request_id=id_)
-            return self._write_result(request, handled, params, result)
+            text = self._write_result(request, handled, params, result)
+            measured.record_result(result)
+            return text
         except BaseException as error:
             context.uncancel()
             if is_reraised(error, context):
@@ -487,13 +504,15 @@ class Dispatcher:
             if context.has_held_progress and not context.cancelled:
                 await context.send_held_progress()
             answer = make_answer(error, context)
-            return None if context.cancelled else self._write_failure(request, handled, context, answer)
-        finally:
-            context.done = True
-            del self._running[key]
+            return None if context.cancelled else self._write_failure(request, handled, context, answer, measured)
 
     def _write_failure(
-        self, request: Request, handled: PreparedHandler, context: Context, answer: RaisedAnswer
+        self,
+        request: Request,
+        handled: PreparedHandler,
+        context: Context,
+        answer: RaisedAnswer,
+        measured: Measurement,
     ) -> bytes | None:
         """Return the response to a request whose handler has ended with an exception."""
         if isinstance(answer, InputRequired):
@@ -504,6 +523,7 @@ class Dispatcher:
                 failure = make_answer(error, context)
                 assert isinstance(failure, ProtocolError), "nothing asks again here"
                 answer = failure
+        measured.record_response(answer)
         return self._write_error(request.id, answer)
 
     def _write_result(self, request: Request, handled: PreparedHandler, params: Any, result: Any) -> bytes:
@@ -592,11 +612,19 @@ class Dispatcher:
             return
         context = Context(self._shared, notification, send, current_task(), principal)
         try:
-            await call_handler(handled, notification.params, context)
+            with self._measure(notification):
+                await call_handler(handled, notification.params, context)
         except BaseException as error:
             if is_reraised(error, context):
                 raise
             log_failure(error, method)
+
+    def _measure(self, message: Request | Notification) -> Measurement:
+        if self.metrics is None:
+            return UNMEASURED
+        transport = None if self._shared.calls is None else self._shared.calls.transport
+        params = message.document.get("params")
+        return self.metrics.measure_received(message.method, params, self.revision, transport)
 
     def _write_error(self, id_: RequestId, error: ProtocolError) -> bytes | None:
         """Return the error response to a request; None if the session no longer waits for an answer."""

@@ -5,11 +5,11 @@ answers the requests about them. A `TaskStore` keeps the tasks, by default in me
 with `follow_task`. Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
 
 Middleware of `Server(…, middleware=[…])` sees each request before the guards, even if they reject it, and its result
-after them. `audited`, `traced`, `measured` and `filtered` make middleware; `with_true_media_types` is one.
+after them. `audited`, `traced` and `filtered` make middleware; `with_true_media_types` is one.
 """
 
 from ..peer.task_following import follow_task
 from .guards import CallNext
 from .handlers import Middleware
-from .middleware import AuditRecord, audited, filtered, measured, traced, with_true_media_types
+from .middleware import AuditRecord, audited, filtered, traced, with_true_media_types
 from .tasks import MemoryTasks, Task, TaskRunner, TaskStore

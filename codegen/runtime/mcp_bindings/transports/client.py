@@ -71,6 +71,7 @@ def connect(
     mode: SessionMode = "default",
     raise_exceptions: bool = False,
     restart: bool = False,
+    meter: Any = None,
 ) -> AbstractAsyncContextManager[AnyClient]:
     """Open a connection for the duration of the block, and return a client with the calls of the handlers' revision.
 
@@ -101,6 +102,7 @@ def connect(
         restart: whether the next call starts a command again that has ended between two calls, after a pause if that
             happens repeatedly. A call in progress fails, since it may have run. In revisions with a handshake the
             connection ends with the command.
+        meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
@@ -117,6 +119,7 @@ def connect(
     _check_handlers(own)
     check_info(info)
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
+    options["meter"] = meter
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = _merge_extensions(extensions, own)
     failures: dict[RequestId, BaseException] | None = {} if raise_exceptions else None

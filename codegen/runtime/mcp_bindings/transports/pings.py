@@ -59,6 +59,9 @@ async def ping_server(session: PingingSession) -> None:
 class PingedClient(Protocol):
     """The parts of a `ServedClient` that pings need."""
 
+    is_responsive: bool
+    """False if the client does not respond to pings."""
+
     close_connection: Callable[[], None]
     """Closes the connection."""
 
@@ -75,6 +78,7 @@ async def ping_client(client: PingedClient, pings: Pings) -> None:
     """Ping a client until it no longer responds; then close its connection."""
     await keep_pinging(lambda: client.ping(pings.timeout), period=pings.period, max_failures=pings.max_failed)
     _log.warning("closing the connection to a client that does not respond to pings")
+    client.is_responsive = False
     client.close_connection()
 
 

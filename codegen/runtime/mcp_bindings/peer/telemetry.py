@@ -1,0 +1,235 @@
+"""Attributes and metrics of OpenTelemetry, for the messages of both sides.
+
+The semantic conventions for MCP are in development; these are those of the repository semantic-conventions-genai at
+commit 0e5e6a8d. The sender of a message measures it as `mcp.client.operation.duration`, and its receiver as
+`mcp.server.operation.duration`, whichever of them is the client.
+
+Page: https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/.
+"""
+
+from __future__ import annotations
+
+import time
+from asyncio import CancelledError
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from ..errors import ProtocolError
+from ..json_values import is_object
+from ..jsonrpc.messages import Response
+from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, RESOURCE_NOT_FOUND
+from ..spec.names import CALL_TOOL, GET_PROMPT
+
+if TYPE_CHECKING:
+    from ..revisions import Revision
+    from ..spec.names import Sender, Transport
+
+ERROR_TYPE, _STATUS_CODE = "error.type", "rpc.response.status_code"
+TOOL_ERROR = "tool_error"
+
+_CALLER_ERRORS = (PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND)
+"""Codes that do not make an operation of the receiver a failed one, since the sender has sent what cannot be served."""
+
+_BOUNDARIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300)
+"""Boundaries of the buckets of a histogram, in seconds."""
+
+_NAME_ATTRIBUTES = {CALL_TOOL: "gen_ai.tool.name", GET_PROMPT: "gen_ai.prompt.name"}
+
+_NETWORK_ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
+    "stdio": {"network.transport": "pipe"},
+    "http": {"network.transport": "tcp", "network.protocol.name": "http"},
+}
+
+
+def find_target(params: Any) -> str:
+    """Return the name of the tool or prompt, or the URI of the resource, in params; empty if they name none."""
+    for name in ("name", "uri"):
+        found = params.get(name) if is_object(params) else getattr(params, name, None)
+        if isinstance(found, str):
+            return found
+    return ""
+
+
+def is_tool_error(result: Any) -> bool:
+    """Return whether a result, typed or a dict, reports an error of a tool."""
+    if isinstance(result, Response):
+        result = result.document.get("result")
+    found = result.get("isError") if is_object(result) else getattr(result, "is_error", None)
+    return found is True
+
+
+def make_attributes(method: str, params: Any, revision: Revision, transport: Transport | None) -> dict[str, str]:
+    """Return the attributes of a message, apart from those whose number of values has no bound.
+
+    Args:
+        method: the method of the message.
+        params: its params, as JSON, typed, or by attribute.
+        revision: the revision of the message.
+        transport: the transport that carries it; None if that is not known.
+    """
+    found = {"mcp.method.name": method, **_make_connection_attributes(revision, transport)}
+    name = find_target(params) if method in _NAME_ATTRIBUTES else ""
+    if name:
+        found[_NAME_ATTRIBUTES[method]] = name
+    if method == CALL_TOOL:
+        found["gen_ai.operation.name"] = "execute_tool"
+    return found
+
+
+def _make_connection_attributes(revision: Revision, transport: Transport | None) -> dict[str, str]:
+    network = {} if transport is None else _NETWORK_ATTRIBUTES[transport]
+    return {"mcp.protocol.version": revision.version, **network}
+
+
+def make_error_attributes(code: int) -> dict[str, str]:
+    """Return the attributes of a receiver's error with this code."""
+    return {_STATUS_CODE: str(code), **({} if code in _CALLER_ERRORS else {ERROR_TYPE: str(code)})}
+
+
+class Measurement:
+    """The measurement of one message or session.
+
+    As a context manager it records the exception that leaves the block, and the duration of the block.
+
+    Args:
+        histogram: gets the duration at the end.
+        attributes: the attributes of the measurement, which later methods change.
+        clock: returns a time in seconds.
+    """
+
+    __slots__ = ("_attributes", "_clock", "_histogram", "_started")
+
+    def __init__(self, histogram: Any, attributes: dict[str, Any], clock: Callable[[], float]) -> None:
+        self._histogram = histogram
+        self._attributes = attributes
+        self._clock = clock
+        self._started = clock()
+
+    def __enter__(self) -> Measurement:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None:
+            self.record_exception(error)
+        self.end()
+
+    def record_result(self, result: Any) -> None:
+        """Record a result, which may report the error of a tool."""
+        if is_tool_error(result):
+            self._attributes[ERROR_TYPE] = TOOL_ERROR
+
+    def record_response(self, error: ProtocolError) -> None:
+        """Record the error that the receiver responds with."""
+        self._record_error(error.code, make_error_attributes(error.code))
+
+    def record_exception(self, error: BaseException) -> None:
+        """Record an exception, which for a sender may be the error response; a cancellation is no error."""
+        if isinstance(error, ProtocolError) and error.answerable:
+            self._record_error(error.code, {_STATUS_CODE: str(error.code), ERROR_TYPE: str(error.code)})
+        elif not isinstance(error, CancelledError):
+            self._attributes[ERROR_TYPE] = type(error).__qualname__
+
+    def _record_error(self, code: int, attributes: Mapping[str, str]) -> None:
+        self._attributes.update(attributes)
+        if code == INVALID_PARAMS:  # the sender can make up any number of names
+            for name in _NAME_ATTRIBUTES.values():
+                self._attributes.pop(name, None)
+
+    def end(self) -> None:
+        """Record the duration."""
+        self._histogram.record(self._clock() - self._started, self._attributes)
+
+    def end_session(self, revision: Revision | None, transport: Transport, error: str = "") -> None:
+        """Record the duration of a session; do nothing if there was none, since the revision has no sessions.
+
+        Args:
+            revision: the revision of the session; None if none was agreed on.
+            transport: the transport of its messages.
+            error: the kind of error that has ended the session, one of a few texts; empty for none.
+        """
+        if revision is not None and revision.era == "handshake":
+            self._attributes.update(_make_connection_attributes(revision, transport))
+            if error:
+                self._attributes[ERROR_TYPE] = error
+            self.end()
+
+
+def _make_address_attributes(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    if not parts.hostname:
+        return {}
+    return {"server.address": parts.hostname, "server.port": parts.port or (443 if parts.scheme == "https" else 80)}
+
+
+class Metrics:
+    """The histograms of one side: durations of the messages that it sends and receives, and of its sessions.
+
+    Args:
+        meter: makes the histograms; a meter of OpenTelemetry.
+        role: the role of this side.
+        url: the URL of the server, as a client over HTTP knows it; empty for others.
+        clock: returns a time in seconds.
+    """
+
+    def __init__(
+        self,
+        meter: Any,
+        role: Sender,
+        url: str = "",
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        def make(name: str, description: str) -> Any:
+            return meter.create_histogram(
+                name, unit="s", description=description, explicit_bucket_boundaries_advisory=_BOUNDARIES
+            )
+
+        self._clock = clock
+        self._server = _make_address_attributes(url)
+        self._sent = make("mcp.client.operation.duration", "Time from the sending of a message to its response.")
+        self._received = make("mcp.server.operation.duration", "Time from the arrival of a message to its response.")
+        self._sessions = make(f"mcp.{role}.session.duration", "Time from the beginning of a session to its end.")
+
+    def measure_sent(self, method: str, params: Any, revision: Revision, transport: Transport) -> Measurement:
+        """Begin to measure a message that this side sends, with the arguments of `make_attributes`."""
+        attributes = {**self._server, **make_attributes(method, params, revision, transport)}
+        return Measurement(self._sent, attributes, self._clock)
+
+    def measure_received(
+        self, method: str, params: Any, revision: Revision, transport: Transport | None
+    ) -> Measurement:
+        """Begin to measure a message that a handler of this side gets, with the arguments of `make_attributes`."""
+        return Measurement(self._received, {**make_attributes(method, params, revision, transport)}, self._clock)
+
+    def measure_session(self) -> Measurement:
+        """Begin to measure a session, which `Measurement.end_session` ends."""
+        return Measurement(self._sessions, {**self._server}, self._clock)
+
+
+class _NoMeasurement(Measurement):
+    """A measurement that records nothing."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """Make no measurement of anything."""
+
+    def record_result(self, result: Any) -> None:
+        """Ignore a result."""
+
+    def record_response(self, error: ProtocolError) -> None:
+        """Ignore an error."""
+
+    def record_exception(self, error: BaseException) -> None:
+        """Ignore an exception."""
+
+    def end(self) -> None:
+        """Record nothing."""
+
+    def end_session(self, revision: Revision | None, transport: Transport, error: str = "") -> None:
+        """Record nothing."""
+
+
+UNMEASURED = _NoMeasurement()
+"""The measurement of a message or session of a side without metrics."""
