@@ -28,7 +28,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("steps",),
     ("cache", "second_process"),
     ("documents", "fileset"),
-    ("fingerprint", "jsontext", "naming", "package_names", "paths", "visible"),
+    ("fingerprint", "jsontext", "naming", "package_names", "paths", "sbom", "visible"),
     ("errors", ""),
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +15,8 @@ from email.parser import Parser
 from pathlib import Path
 
 import mcp_bindings as mb
-from mcp_bindgen.paths import project_root
+from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.paths import project_root, schema_root
 from tests.package.conftest import Distributions, build
 
 GENERATED = project_root() / "generated"
@@ -31,6 +34,28 @@ def _tree() -> dict[str, bytes]:
 def _in_wheel(wheel: Path) -> dict[str, bytes]:
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
+
+
+def check_bill_of_materials(wheel: Path) -> None:
+    """Compare the bill of materials of a wheel with its metadata and with the pinned official files."""
+    metadata = _metadata(wheel)
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [name for name in archive.namelist() if "/sboms/" in name]
+        document = json.loads(archive.read(name))
+    assert name.endswith(f".dist-info/sboms/{metadata['Name']}.cdx.json")
+    own = document["metadata"]["component"]
+    assert (own["name"], own["version"]) == (metadata["Name"], metadata["Version"])
+    lines = metadata.get_all("Requires-Dist", [])
+    scopes = {re.split(r"[^\w.-]", line)[0]: "optional" for line in lines}
+    scopes |= {re.split(r"[^\w.-]", line)[0]: "required" for line in lines if "extra ==" not in line}
+    packages = {each["name"]: each["scope"] for each in document["components"] if each["type"] == "library"}
+    assert packages == {name: scope for name, scope in scopes.items() if name != metadata["Name"]}
+    files = {
+        (each["name"], each["version"], each["hashes"][0]["content"])
+        for each in document["components"]
+        if each["type"] == "data"
+    }
+    assert files == {(row.path, row.commit, row.official_sha256) for row in read_manifest(schema_root())}
 
 
 def _metadata(wheel: Path) -> Message:
@@ -62,6 +87,14 @@ def test_wheel_requires_what_it_says(built: Distributions) -> None:
     names = ("httpx2", "jsonschema-rs", "msgspec", "opentelemetry-api", "orjson", "pyjwt[crypto]", "redis")
     extras = dict.fromkeys(names, True)
     assert required == {"pydantic": False, "typing-extensions": False, **extras}
+
+
+def test_wheel_has_a_bill_of_materials(built: Distributions) -> None:
+    """PEP 770: it names what the metadata require, and each official file with its hash."""
+    check_bill_of_materials(built.wheel)
+    with zipfile.ZipFile(built.wheel) as archive:
+        [name] = [name for name in archive.namelist() if "/sboms/" in name]
+        assert archive.read(name) == (GENERATED / "mcp-bindings.cdx.json").read_bytes()
 
 
 def test_another_build_elsewhere_gives_the_same_bytes(built: Distributions, tmp_path: Path) -> None:

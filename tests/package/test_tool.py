@@ -22,6 +22,7 @@ from tests.cli.run import ROOT
 from tests.package import installing
 from tests.package.conftest import Distributions
 from tests.package.shared import once
+from tests.package.test_distributions import check_bill_of_materials
 
 pytestmark = pytest.mark.slow
 
@@ -97,6 +98,10 @@ def test_the_tool_requires_the_package_in_its_own_version(wheel: Path) -> None:
         metadata = archive.read(name).decode("utf-8")
     assert f"\nVersion: {__version__}\n" in metadata
     assert f"\nRequires-Dist: mcp-bindings[validators]=={__version__}\n" in metadata
+
+
+def test_the_wheel_has_a_bill_of_materials(wheel: Path) -> None:
+    check_bill_of_materials(wheel)
 
 
 def test_generate_check_find_and_build(tool: Tool, tmp_path: Path) -> None:
@@ -221,7 +226,7 @@ def test_an_old_pip_takes_the_line_of_the_readme(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"`pip (install [^`]*generated\[fast[^`]*)` installs", readme)
     place = tmp_path / "old"
-    installing.install(place, Path(sys.executable), "pip==23.2", "hatchling>=1.27")
+    installing.install(place, Path(sys.executable), "pip==23.2", "hatchling>=1.33")
     words = ["--dry-run", "--no-build-isolation", "--disable-pip-version-check", *shlex.split(line)[1:]]
     command = [str(installing.python_in(place)), "-m", "pip", "install", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)

@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindgen
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.release.versioning import FILES, PROJECT, SOURCE, move_version, next_version
+from mcp_bindgen.release.versioning import FILES, PROJECT, RECIPES, SOURCE, move_version, next_version
 from tests.cli.run import ROOT
 
 UNRELEASED = "## [Unreleased]\n\n### Added\n\n- a\n"
@@ -43,7 +43,7 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_both_files_state_the_next_version(checkout: Path) -> None:
+def test_all_files_state_the_next_version(checkout: Path) -> None:
     present = mcp_bindgen.__version__
     before = {path: (checkout / path).read_text(encoding="utf-8") for path in FILES}
     version = move_version(checkout, released(present))
@@ -51,6 +51,9 @@ def test_both_files_state_the_next_version(checkout: Path) -> None:
     after = {path: (checkout / path).read_text(encoding="utf-8") for path in FILES}
     assert after[SOURCE] == before[SOURCE].replace(f'"{present}"', f'"{version}"')
     assert after[PROJECT] == before[PROJECT].replace(f"[validators]=={present}", f"[validators]=={version}")
+    for path in RECIPES:
+        assert after[path] == before[path].replace(f'  version: "{present}"', f'  version: "{version}"')
+        assert after[path] != before[path]
     assert move_version(checkout, released(present)) is None, "it has moved already"
 
 

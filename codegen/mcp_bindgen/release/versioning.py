@@ -9,12 +9,14 @@ from mcp_bindgen.errors import BindgenError
 
 SOURCE = "codegen/mcp_bindgen/__init__.py"
 PROJECT = "pyproject.toml"
-FILES = (SOURCE, PROJECT)
+RECIPES = ("conda/mcp-bindgen/recipe.yaml", "conda/mcp-bindings/recipe.yaml")
+FILES = (SOURCE, PROJECT, *RECIPES)
 """The files that state the version, from the root of the checkout; the package's own statement is rendered."""
 
 _STATED = {
     SOURCE: re.compile(r'(?m)^(__version__ = ")([0-9.]+)(")$'),
     PROJECT: re.compile(r'(?m)^(\s*"mcp-bindings\[validators\]==)([0-9.]+)(",)$'),
+    **dict.fromkeys(RECIPES, re.compile(r'(?m)^(  version: ")([0-9.]+)(")$')),
 }
 _RELEASED = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
@@ -49,8 +51,9 @@ def move_version(project: Path, changelog: str) -> str | None:
     texts = {path: (project / path).read_text(encoding="utf-8") for path in FILES}
     stated = {path: _stated_version(path, text) for path, text in texts.items()}
     present = stated[SOURCE]
-    if stated[PROJECT] != present:
-        raise BindgenError(f"requires mcp-bindings {stated[PROJECT]}, but the version is {present}", where=PROJECT)
+    for path, other in stated.items():
+        if other != present:
+            raise BindgenError(f"names the version {other}, but the version is {present}", where=path)
     version = next_version(changelog, present)
     if version == present:
         return None

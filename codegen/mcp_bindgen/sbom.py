@@ -1,0 +1,111 @@
+"""The software bill of materials of a wheel, in the format CycloneDX 1.6, as PEP 770 places it.
+
+It names what the distribution requires and the official schema files that its data come from. It has no time and no
+serial number, so the same sources give the same bytes. The build of the tool runs this module before anything is
+installed, so it needs the standard library only.
+
+Pages: https://peps.python.org/pep-0770/, https://cyclonedx.org/docs/1.6/json/.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any, Protocol
+
+SPECIFICATION = "modelcontextprotocol/modelcontextprotocol"
+"""The repository of the official schema files on GitHub."""
+
+
+class OfficialFile(Protocol):
+    """An official schema file, which a distribution has without its prose."""
+
+    @property
+    def id(self) -> str:
+        """Id of the revision."""
+        ...
+
+    @property
+    def path(self) -> str:
+        """Path of the file in the repository of the specification."""
+        ...
+
+    @property
+    def commit(self) -> str:
+        """Commit of the file."""
+        ...
+
+    @property
+    def official_sha256(self) -> str:
+        """Hash of the file."""
+        ...
+
+
+def write_sbom(project: Mapping[str, Any], version: str, files: Iterable[OfficialFile]) -> bytes:
+    """Return the text of the bill of materials of a distribution.
+
+    Args:
+        project: the table `project` of its `pyproject.toml`.
+        version: its version.
+        files: the official files that it has data of.
+    """
+    own = f"{_package_url(project['name'])}@{version}"
+    extras: Mapping[str, list[str]] = project.get("optional-dependencies", {})
+    required = sorted({_package_url(_name_of(each)) for each in project["dependencies"]})
+    others = {_package_url(_name_of(each)) for each in chain.from_iterable(extras.values())}
+    optional = sorted(others - {*required, own.rpartition("@")[0]})
+    document = {
+        "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "library",
+                "bom-ref": own,
+                "name": project["name"],
+                "version": version,
+                "description": project["description"],
+                "licenses": [{"license": {"id": project["license"]}}],
+                "purl": own,
+            }
+        },
+        "components": [
+            *(_make_package(each, "required") for each in required),
+            *(_make_package(each, "optional") for each in optional),
+            *map(_make_file, files),
+        ],
+        "dependencies": [{"ref": own, "dependsOn": required}],
+    }
+    return json.dumps(document, indent=2).encode() + b"\n"
+
+
+def _make_package(url: str, scope: str) -> dict[str, Any]:
+    return {"type": "library", "bom-ref": url, "name": url.rpartition("/")[2], "scope": scope, "purl": url}
+
+
+def _make_file(file: OfficialFile) -> dict[str, Any]:
+    url = f"pkg:github/{SPECIFICATION}@{file.commit}#{file.path}"
+    address = f"https://raw.githubusercontent.com/{SPECIFICATION}/{file.commit}/{file.path}"
+    return {
+        "type": "data",
+        "bom-ref": url,
+        "name": file.path,
+        "version": file.commit,
+        "description": f"JSON Schema of the Model Context Protocol, {file.id}; only its structure is included",
+        "hashes": [{"alg": "SHA-256", "content": file.official_sha256}],
+        "purl": url,
+        "externalReferences": [{"type": "distribution", "url": address}],
+    }
+
+
+def _name_of(requirement: str) -> str:
+    """Return the name in a requirement such as `pyjwt[crypto]>=2.10`."""
+    return re.split(r"[^\w.-]", requirement.strip(), maxsplit=1)[0]
+
+
+def _package_url(name: str) -> str:
+    """Return the package URL of a distribution without a version."""
+    return f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}"
