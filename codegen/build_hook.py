@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -32,11 +31,12 @@ class SbomHook(BuildHookInterface[Any]):
             return
         root = Path(self.root)
         sys.path.insert(0, str(root / "codegen"))
+        from mcp_bindgen import __version__
         from mcp_bindgen.sbom import write_sbom
 
         project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         rows = tomllib.loads((root / "schema" / "revisions.toml").read_text(encoding="utf-8"))["revision"]
-        text = write_sbom(project, self.metadata.version, [SimpleNamespace(**row) for row in rows])
+        text = write_sbom(project, __version__, rows)
         self._directory = tempfile.TemporaryDirectory()
         path = Path(self._directory.name, f"{project['name']}.cdx.json")
         path.write_bytes(text)

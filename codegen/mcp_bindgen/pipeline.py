@@ -396,17 +396,17 @@ def _render(
     runtime = {path: package.replace_names(content) for path, content in {**written, **packages}.items()}
     if twice := sorted(rendered.keys() & runtime.keys()):
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
-    origins = [spec.revision for spec in specs if spec.revision.commit]
+    origins = [vars(spec.revision) for spec in specs if spec.revision.commit]
     rendered[f"{package.distribution}.cdx.json"] = _write_sbom(rendered["pyproject.toml"], origins)
     return runtime | format_files(rendered | {path: runtime[path] for path in packages}, steps)
 
 
-def _write_sbom(pyproject: bytes, origins: Sequence[manifest.Revision]) -> bytes:
+def _write_sbom(pyproject: bytes, origins: Sequence[Mapping[str, str]]) -> bytes:
     """Return the bill of materials of the package.
 
     Args:
         pyproject: the rendered `pyproject.toml` of the package.
-        origins: the pinned revisions in the package.
+        origins: the rows of the pinned revisions in the package.
     """
     project = manifest.parse_toml(pyproject, where="pyproject.toml")["project"]
     return write_sbom(project, project["version"], origins)

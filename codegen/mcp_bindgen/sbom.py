@@ -13,43 +13,19 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
-SPECIFICATION = "modelcontextprotocol/modelcontextprotocol"
+_SPECIFICATION = "modelcontextprotocol/modelcontextprotocol"
 """The repository of the official schema files on GitHub."""
 
 
-class OfficialFile(Protocol):
-    """An official schema file, which a distribution has without its prose."""
-
-    @property
-    def id(self) -> str:
-        """Id of the revision."""
-        ...
-
-    @property
-    def path(self) -> str:
-        """Path of the file in the repository of the specification."""
-        ...
-
-    @property
-    def commit(self) -> str:
-        """Commit of the file."""
-        ...
-
-    @property
-    def official_sha256(self) -> str:
-        """Hash of the file."""
-        ...
-
-
-def write_sbom(project: Mapping[str, Any], version: str, files: Iterable[OfficialFile]) -> bytes:
+def write_sbom(project: Mapping[str, Any], version: str, rows: Iterable[Mapping[str, str]]) -> bytes:
     """Return the text of the bill of materials of a distribution.
 
     Args:
         project: the table `project` of its `pyproject.toml`.
         version: its version.
-        files: the official files that it has data of.
+        rows: rows of `schema/revisions.toml`, one for each official file that it has data of.
     """
     own = f"{_package_url(project['name'])}@{version}"
     extras: Mapping[str, list[str]] = project.get("optional-dependencies", {})
@@ -75,7 +51,7 @@ def write_sbom(project: Mapping[str, Any], version: str, files: Iterable[Officia
         "components": [
             *(_make_package(each, "required") for each in required),
             *(_make_package(each, "optional") for each in optional),
-            *map(_make_file, files),
+            *map(_make_file, rows),
         ],
         "dependencies": [{"ref": own, "dependsOn": required}],
     }
@@ -86,16 +62,16 @@ def _make_package(url: str, scope: str) -> dict[str, Any]:
     return {"type": "library", "bom-ref": url, "name": url.rpartition("/")[2], "scope": scope, "purl": url}
 
 
-def _make_file(file: OfficialFile) -> dict[str, Any]:
-    url = f"pkg:github/{SPECIFICATION}@{file.commit}#{file.path}"
-    address = f"https://raw.githubusercontent.com/{SPECIFICATION}/{file.commit}/{file.path}"
+def _make_file(row: Mapping[str, str]) -> dict[str, Any]:
+    url = f"pkg:github/{_SPECIFICATION}@{row['commit']}#{row['path']}"
+    address = f"https://raw.githubusercontent.com/{_SPECIFICATION}/{row['commit']}/{row['path']}"
     return {
         "type": "data",
         "bom-ref": url,
-        "name": file.path,
-        "version": file.commit,
-        "description": f"JSON Schema of the Model Context Protocol, {file.id}; only its structure is included",
-        "hashes": [{"alg": "SHA-256", "content": file.official_sha256}],
+        "name": row["path"],
+        "version": row["commit"],
+        "description": f"JSON Schema of the Model Context Protocol, {row['id']}; only its structure is included",
+        "hashes": [{"alg": "SHA-256", "content": row["official_sha256"]}],
         "purl": url,
         "externalReferences": [{"type": "distribution", "url": address}],
     }

@@ -22,7 +22,8 @@ each_recipe = pytest.mark.parametrize("name", sorted(PROJECTS))
 
 def read(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The recipe and the metadata of a distribution."""
-    recipe: dict[str, Any] = YAML(typ="safe").load(ROOT / "conda" / name / "recipe.yaml")
+    yaml: Any = YAML(typ="safe")
+    recipe: dict[str, Any] = yaml.load(ROOT / "conda" / name / "recipe.yaml")
     return recipe, tomli.loads(PROJECTS[name].read_text(encoding="utf-8"))
 
 

@@ -78,7 +78,7 @@ def make_attributes(method: str, params: Any, revision: Revision, transport: Tra
 
 
 def _make_connection_attributes(revision: Revision, transport: Transport | None) -> dict[str, str]:
-    network = {} if transport is None else _NETWORK_ATTRIBUTES[transport]
+    network: Mapping[str, str] = {} if transport is None else _NETWORK_ATTRIBUTES[transport]
     return {"mcp.protocol.version": revision.version, **network}
 
 

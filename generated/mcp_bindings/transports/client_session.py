@@ -17,6 +17,7 @@ from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..peer.dispatch import Dispatcher
 from ..peer.pending_calls import RelatedCall, related_call
+from ..peer.telemetry import UNMEASURED, Metrics
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
@@ -70,6 +71,7 @@ class ClientSession:
         on_over: called with this object when the server ends the session, unless the connection ends too.
         listeners: called with each notification that belongs to no call which has a listener of its own.
         restarts: whether a per-request session is over when the process of its server ends, rather than the connection.
+        metrics: measures the messages and the session; None to measure nothing.
 
     Attributes:
         session: as given.
@@ -98,6 +100,7 @@ class ClientSession:
         listeners: Collection[Callable[[Notification], None]] = (),
         *,
         restarts: bool = False,
+        metrics: Metrics | None = None,
     ) -> None:
         self.session = session
         self.calls: Any = None
@@ -109,6 +112,9 @@ class ClientSession:
         self._on_over = on_over
         self._listeners = listeners
         self._restarts = restarts
+        self._metrics = metrics
+        self._measured = UNMEASURED if metrics is None else metrics.measure_session()
+        self._is_lost = False
         self.end_reason: str = ""
         self._transport = transport
         self._handlers = handlers
@@ -218,6 +224,9 @@ class ClientSession:
         self.is_over = True
         if self.is_open:
             self.dispatcher.abandon()
+            error = "connection_lost" if self._is_lost else ""
+            self._measured.end_session(self.session.revision, self._transport.kind, error)
+            self._measured = UNMEASURED
         self._replies.cancel()
         for task in list(self._running):
             task.cancel()
@@ -340,6 +349,7 @@ class ClientSession:
             if self.is_open:
                 return
         if self.is_open:
+            self._is_lost = True
             if self.can_restart:
                 self.is_over = True
             else:
@@ -356,11 +366,14 @@ class ClientSession:
             assert self.session.revision is not None
             agreed = self.session.revision.id
             calls = session_calls_class(agreed, self._extensions)
-            self.calls = calls(self.send, session=self.session, timeout=self.bounds.call_timeout)
+            timeout, transport = self.bounds.call_timeout, self._transport.kind
+            self.calls = calls(self.send, session=self.session, timeout=timeout, transport=transport)
             self.calls.requests = self._requests
+            self.calls.metrics = self._metrics
             handlers = self._handlers(agreed)
             self.dispatcher = Dispatcher(handlers, send=self.send, calls=self.calls, session=self.session)
             self.dispatcher.is_awaited = True
+            self.dispatcher.metrics = self._metrics
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
         outcomes = (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)

@@ -27,6 +27,7 @@ from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
 from ..peer.task_following import call_as_task
+from ..peer.telemetry import Metrics
 from ..revisions import REVISIONS, revision_for_version, with_draft_version
 from ..session.declarations import check_capabilities, check_info
 from ..session.errors import LocalProtocolError
@@ -79,6 +80,7 @@ class ClientConnection(Generic[Calls_co]):
         mode: `mode` of `Session`: the treatment of messages of the server that break a rule.
         has_ended: returns whether the process of the server has ended. If that happens between two calls in a
             per-request revision, the next call starts another one. None if the connection ends with the process.
+        meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Attributes:
         listeners: functions that get each notification that belongs to no call with a listener of its own.
@@ -102,11 +104,13 @@ class ClientConnection(Generic[Calls_co]):
         bounds: ClientBounds = DEFAULT_BOUNDS,
         mode: SessionMode = "default",
         has_ended: Callable[[], bool] | None = None,
+        meter: Any = None,
     ) -> None:
         check_mode(mode)
         check_info(info)
         self.listeners: dict[Callable[[Notification], None], None] = {}
         self._has_ended = has_ended
+        self._metrics = None if meter is None else Metrics(meter, "client", getattr(transport, "url", ""))
         self._restart_pause = RestartPause()
         self._current: ClientSession | None = None
         self._ended_sessions: list[ClientSession] = []  # sessions that have ended and have pending calls
@@ -208,6 +212,7 @@ class ClientConnection(Generic[Calls_co]):
                 self._schedule_replacement,
                 self.listeners,
                 restarts=self._has_ended is not None,
+                metrics=self._metrics,
             )
             try:
                 await opened.open()

@@ -167,6 +167,9 @@ class HttpTransport:
             of the environment, but none for an endpoint on this machine.
         authorizer: authorizes each request; None for requests without authorization.
         limits: `max_bytes` bounds a message of the server.
+
+    Attributes:
+        url: as given.
     """
 
     kind: Literal["http"] = "http"
@@ -179,7 +182,7 @@ class HttpTransport:
         authorizer: HttpAuthorizer | None = None,
         limits: Limits = DEFAULT,
     ) -> None:
-        self._url = url
+        self.url: str = url
         self._last_url = "", httpx2.URL("")
         self._authorizer = authorizer
         self._max_bytes = limits.max_bytes
@@ -201,14 +204,14 @@ class HttpTransport:
         refusal = self._refusal
         if refusal is None:
             mend = f": {self._network_mend}" if self._network_mend else ""
-            return OpenError(f"{reason if self._url in reason else f'{self._url}: {reason}'}{mend}", url=self._url)
+            return OpenError(f"{reason if self.url in reason else f'{self.url}: {reason}'}{mend}", url=self.url)
         quote = f", and says {refusal.text!r}" if refusal.text else ""
         mend = _find_mend(refusal, is_authorized=self._authorizer is not None)
         is_clear = refusal.status in (*_AUTHORIZATION, *_REDIRECTS) or refusal.status >= _SERVER_ERROR
         detail = "" if is_clear and EARLIER not in reason else f" ({reason})"
         return OpenError(
-            f"{self._url}: the server answers with HTTP status {refusal.status}{quote}: {mend}{detail}",
-            url=self._url,
+            f"{self.url}: the server answers with HTTP status {refusal.status}{quote}: {mend}{detail}",
+            url=self.url,
             status=refusal.status,
             challenge=refusal.challenge,
         )
@@ -232,7 +235,7 @@ class HttpTransport:
             ConnectionError: the server cannot be reached, or rejects the message.
         """
         connection, stream = self._connection, self._stream
-        url = self._url if stream is None else stream.endpoint.result()
+        url = self.url if stream is None else stream.endpoint.result()
         envelope = read_local_envelope(data)
         id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
@@ -279,7 +282,7 @@ class HttpTransport:
         self._stream = stream
 
     def _http_sse_error(self) -> ConnectionError:
-        return ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
+        return ConnectionError(f"{self.url}: the server has no stream of 2024-11-05")
 
     async def listen(self) -> None:
         """Open the stream for unsolicited messages, if the revision has one."""
@@ -300,8 +303,8 @@ class HttpTransport:
 
     async def _end_session(self) -> None:
         headers = self._connection.session.http_headers(None, http_method="DELETE")
-        sent: Mapping[str, str] = {} if self._authorizer is None else await self._authorizer.headers(self._url)
-        async with self._http.stream("DELETE", self._url, headers={**headers, **sent}):
+        sent: Mapping[str, str] = {} if self._authorizer is None else await self._authorizer.headers(self.url)
+        async with self._http.stream("DELETE", self.url, headers={**headers, **sent}):
             pass  # the response is ignored: no user has to sign in to end a session
 
     @asynccontextmanager
@@ -348,7 +351,7 @@ class HttpTransport:
         try:
             connection.session.session_id = response.headers.get(SESSION_HEADER)
         except ValueError as error:
-            raise ConnectionError(f"{self._url}: {error}") from None
+            raise ConnectionError(f"{self.url}: {error}") from None
 
     async def _process_response(
         self, connection: MessageReceiver, response: httpx2.Response, id_: RequestId | None, position: _Position
@@ -405,7 +408,7 @@ class HttpTransport:
             position.retry = position.retry or 1.0
             headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
             try:
-                async with self._send_request("GET", self._url, headers) as response:
+                async with self._send_request("GET", self.url, headers) as response:
                     if response.status_code == _NOT_FOUND and is_offered and _has_session_id(connection):
                         connection.session_ended()
                     if response.status_code != _OK:
@@ -419,12 +422,12 @@ class HttpTransport:
         error = self._http_sse_error()
         is_refused = False
         try:
-            async with self._send_request("GET", self._url, {ACCEPT: _EVENTS}) as response:
+            async with self._send_request("GET", self.url, {ACCEPT: _EVENTS}) as response:
                 is_refused = response.status_code != _OK or _media_type(response) != _EVENTS
                 if not is_refused:
                     await self._read_events(connection, response, stream)
         except httpx2.TransportError as fault:  # this transport cannot resume a stream
-            error = ConnectionError(f"{self._url}: {fault or type(fault).__name__}")
+            error = ConnectionError(f"{self.url}: {fault or type(fault).__name__}")
         except ConnectionError as fault:
             error = fault
             raise
@@ -439,7 +442,7 @@ class HttpTransport:
         """Handle the events of a stream of HTTP+SSE until it ends."""
         async for event in EventReader(self._max_bytes).read_events(_read_chunks(response)):
             if event.name == "endpoint" and not stream.endpoint.done():
-                stream.endpoint.set_result(_resolve_endpoint(self._url, event.data))
+                stream.endpoint.set_result(_resolve_endpoint(self.url, event.data))
             elif event.name == "message":
                 await connection.receive(event.data.encode())
                 stream.wake_senders(connection.session.pending)

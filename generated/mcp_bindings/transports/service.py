@@ -18,6 +18,7 @@ from ..negotiation.versions import known_versions
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
+from ..peer.telemetry import Metrics
 from ..peer.unsent import UnsentAnswers
 from ..revisions import LATEST, REVISIONS, Revision, revision, revision_for_version, with_draft_version
 from ..session.declarations import check_capabilities, check_info
@@ -82,6 +83,7 @@ class Service:
         max_concurrent: requests of one client that the server handles at the same time. It rejects further requests,
             and those that would exceed 64 MiB together.
         mode: `mode` of `Session`: the treatment of messages of clients that break a rule.
+        meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
         TypeError: `info` is no object, or `revisions` is a text.
@@ -101,9 +103,11 @@ class Service:
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
         mode: SessionMode = "default",
+        meter: Any = None,
     ) -> None:
         check_mode(mode)
         check_info(info)
+        self.metrics: Metrics | None = None if meter is None else Metrics(meter, "server")
         self.handlers = handlers
         self.info = info
         self.revisions: tuple[str, ...] = tuple(with_draft_version(revisions, draft=draft))
@@ -166,6 +170,8 @@ class ServedClient:
         running_requests: number of admitted requests without a response.
         running_bytes: bytes of the messages with these requests.
         close_connection: ends the connection; set by the transport.
+        transport: as given.
+        is_responsive: False if the client does not respond to pings.
         unsent: bounds the unsent responses.
     """
 
@@ -189,6 +195,8 @@ class ServedClient:
         self.running_bytes: int = 0
         self.close_connection: Callable[[], None] = _do_nothing
         self.unsent: UnsentAnswers = UnsentAnswers()
+        self.transport: Transport = transport
+        self.is_responsive: bool = True
         self._service = service
         self._send = send
         self._dispatchers: dict[str, Dispatcher] = {}
@@ -324,9 +332,13 @@ class ServedClient:
 
     def _make_dispatcher(self, revision_id: str) -> Dispatcher:
         if revision_id not in self._dispatchers:
-            calls = import_module(revision(revision_id).package).ServerCalls(self._send, session=self.session)
+            calls = import_module(revision(revision_id).package).ServerCalls(
+                self._send, session=self.session, transport=self.transport
+            )
+            calls.metrics = self._service.metrics
             handlers = self._service.handlers(revision_id)
             made = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
+            made.metrics = self._service.metrics
             made.unsent = self.unsent
             made.is_awaited = True
             self._dispatchers[revision_id] = made
