@@ -16,7 +16,7 @@
 #   make bridge-conformance  the same with a bridge between the suite and a peer of the other era
 #   make interop      the official SDKs, FastMCP and the MCP Inspector against our servers and clients (needs npm)
 #   make bridge-interop  a table of the SDKs and FastMCP as clients of a server of the other era, through a bridge
-#   make strangers    judge servers that strangers wrote, and compare with the findings that a person has read (needs npm)
+#   make strangers    check servers that strangers wrote, and compare with the findings that a person has read (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm; a look in Chromium if there)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
 #   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice

@@ -45,7 +45,7 @@ class AsgiWorld:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         headers = {name.decode().title(): value.decode() for name, value in scope["headers"]}
-        url = f"https://{headers['Host']}{scope['path']}"
+        url = f"{self._endpoint.scheme}://{headers['Host']}{scope['path']}"
         is_endpoint = (headers["Host"], scope["path"]) == (self._endpoint.netloc, self._endpoint.path)
         if self.is_protected and (is_endpoint or "protected-resource" in scope["path"]):
             await self.application(scope, receive, send)

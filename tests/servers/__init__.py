@@ -1,1 +1,1 @@
-"""Tests of `mcp-bindgen server`: the judgement of running servers."""
+"""Tests of `mcp-bindgen server`: checks of running servers."""

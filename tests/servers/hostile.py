@@ -19,6 +19,7 @@ TOOLS: dict[str, list[dict[str, Any]]] = {
         {"name": "look", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}},
         {"name": "write", "inputSchema": {"type": "object"}},
     ],
+    "text only": [{"name": "look", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object"}}],
 }
 
 

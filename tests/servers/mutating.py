@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,20 +12,33 @@ import httpx2
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.check import Options, ServerCheck, check_server
+from mcp_bindgen.servers.check import DRAFT, Options, ServerCheck, check_server
+from mcp_bindgen.servers.client import HTTP_SSE
 from mcp_bindgen.servers.targets import Target
 from mcp_bindgen.servers.wire import Bounds, HttpWire, ServerWire, StdioWire
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.transports import MemoryTransport
+from mcp_bindings.authorization import Principal, ProtectedResource, TokenRejected
+from mcp_bindings.transports import ClientBounds, MemoryTransport
 
 BOUNDS = Bounds(timeout=2.0, grace=0.1, total=30.0)
+KINDS = ("stdio", "streamable-http", "http+sse")
+"""The transports. HTTP+SSE is that of 2024-11-05 only."""
+
 URL = "http://127.0.0.1:8000/mcp"
+ISSUER = "https://as.example.net"
+TOKEN = "good"
 OUTPUT = {"type": "object", "properties": {"sum": {"type": "integer"}}, "required": ["sum"]}
 INPUT = {"type": "object", "properties": {"a": {"type": "integer", "minimum": 3}}, "required": ["a"]}
 TOOLS: tuple[dict[str, Any], ...] = (
     {"name": "add", "inputSchema": INPUT, "outputSchema": OUTPUT, "annotations": {"readOnlyHint": True}},
     {"name": "write", "inputSchema": {"type": "object"}},
 )
+
+
+def revisions_over(kind: str) -> tuple[str, ...]:
+    """Return the revisions that the server speaks over a transport, oldest first."""
+    revisions = (*mb.REVISIONS, DRAFT)
+    return tuple(each for each in revisions if kind != HTTP_SSE or mb.revision(each).protocol.http.transport == kind)
 
 
 def refuse(cursor: str | None) -> None:
@@ -38,6 +52,7 @@ class Faultless(mcp.ServerHandlers):
 
     def __init__(self) -> None:
         self.called: list[str] = []
+        self.read: list[str] = []
 
     def list_tools(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
         refuse(params.cursor)
@@ -59,6 +74,8 @@ class Faultless(mcp.ServerHandlers):
         return {"messages": [{"role": "user", "content": {"type": "text", "text": "Hello"}}]}
 
     def complete(self, params: mcp.CompleteRequestParams, context: mb.Context) -> Any:
+        if getattr(params.ref, "uri", "") == "note:///{number}":
+            return {"completion": {"values": ["1"]}}
         if getattr(params.ref, "name", "") not in ("greet", "plan"):
             raise mb.ProtocolError(-32602, "no such prompt")
         return {"completion": {"values": ["Ada"]}}
@@ -69,9 +86,10 @@ class Faultless(mcp.ServerHandlers):
 
     def list_resource_templates(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
         refuse(params.cursor)
-        return {"resourceTemplates": []}
+        return {"resourceTemplates": [{"uriTemplate": "note:///{number}", "name": "each"}]}
 
     def read_resource(self, params: mcp.ReadResourceRequestParams, context: mb.Context) -> Any:
+        self.read.append(params.uri)
         if params.uri != "note:///1":
             raise mb.ProtocolError(-32602, "no such resource")
         return {"contents": [{"uri": params.uri, "text": "Buy milk"}]}
@@ -88,6 +106,8 @@ class Sent:
         headers: the headers of the HTTP request, in lower case.
         http_method: the HTTP method; empty over stdio.
         media_type: the media type of the HTTP response; empty for that of its texts.
+        path: the path of the HTTP request.
+        challenge: the header `WWW-Authenticate` of the HTTP response.
     """
 
     message: Any
@@ -96,6 +116,8 @@ class Sent:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     http_method: str = ""
     media_type: str = ""
+    path: str = ""
+    challenge: str = ""
 
     @property
     def method(self) -> str:
@@ -179,26 +201,40 @@ class MutatingTransport:
         await self._inner.end()
 
 
-class MutatingHttp(httpx2.AsyncBaseTransport):
-    """An HTTP transport to a server in this process that has a fault. It offers no streams by GET."""
+class OneToken:
+    """A verifier that knows one token."""
 
-    def __init__(self, app: Any, change: Change) -> None:
-        self._inner = httpx2.ASGITransport(app)
+    async def verify(self, token: str) -> Principal:
+        if token != TOKEN:
+            raise TokenRejected("signature", "this is not the token")
+        return Principal(ISSUER, "ann", "app", frozenset())
+
+
+class MutatingHttp(httpx2.AsyncBaseTransport):
+    """An HTTP transport to a server in this process that asks for a token and has a fault, without streams by GET."""
+
+    def __init__(self, server: mb.Server, change: Change) -> None:
+        resource = ProtectedResource(URL, authorization_servers=[ISSUER], verifier=OneToken())
+        self._inner = httpx2.ASGITransport(server.asgi(resource=resource))
         self._change = change
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         content = await request.aread()
         message = json.loads(content) if content else None
         headers = {name.lower(): value for name, value in request.headers.items()}
-        if request.method == "GET":
+        path = request.url.path
+        if request.method == "GET" and "well-known" not in path:
             sent = Sent(None, [], 405, headers, "GET")
             self._change(sent)
             return httpx2.Response(sent.status, stream=httpx2.ByteStream(b""))
         response = await self._inner.handle_async_request(request)
         body = await response.aread()
-        sent = Sent(message, _texts(response, body), response.status_code, headers, request.method)
+        challenge = response.headers.get("www-authenticate", "")
+        texts = _texts(response, body)
+        sent = Sent(message, texts, response.status_code, headers, request.method, path=path, challenge=challenge)
         self._change(sent)
         kept = {key: value for key, value in response.headers.items() if key.lower() == "mcp-session-id"}
+        kept |= {"www-authenticate": sent.challenge} if sent.challenge else {}
         if not sent.texts:
             return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(b""))
         if len(sent.texts) == 1:
@@ -208,6 +244,64 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
             written = "".join(f"data: {json.dumps(each)}\n\n" for each in sent.texts)
         kept["content-type"] = sent.media_type or kept["content-type"]
         return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(written.encode()))
+
+
+class MutatingHttpSse(httpx2.AsyncBaseTransport):
+    """An HTTP transport to a server in this process that speaks HTTP+SSE (2024-11-05) only, and has a fault."""
+
+    def __init__(self, server: mb.Server, change: Change) -> None:
+        self._stream = _EventStream()
+        self._transport = MutatingTransport(server, change)
+        self._change = change
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        content = await request.aread()
+        if request.method == "GET":
+            await self._transport.start(self._stream)
+            return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, stream=self._stream)
+        if request.url.path != _EventStream.PATH:
+            return httpx2.Response(405, stream=httpx2.ByteStream(b""))
+        if "origin" in request.headers:
+            sent = Sent(json.loads(content), [], 403, dict(request.headers), "POST")
+            self._change(sent)
+            for each in sent.texts:
+                await self._stream.receive(json.dumps(each).encode())
+            return httpx2.Response(sent.status, stream=httpx2.ByteStream(b""))
+        await self._transport.send(content)
+        return httpx2.Response(202, stream=httpx2.ByteStream(b""))
+
+    async def aclose(self) -> None:
+        await self._transport.end()
+
+
+class _EventStream(httpx2.AsyncByteStream):
+    """The stream of a connection over HTTP+SSE. A memory transport writes to it."""
+
+    PATH = "/messages"
+    is_open = True
+    session: Any = None
+    schemas: Any = None
+    bounds = ClientBounds()
+
+    def __init__(self) -> None:
+        self._events: asyncio.Queue[bytes] = asyncio.Queue()
+        self._events.put_nowait(f"event: endpoint\ndata: {self.PATH}\n\n".encode())
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while True:
+            yield await self._events.get()
+
+    async def receive(self, data: bytes) -> None:
+        await self._events.put(b"event: message\ndata: " + data + b"\n\n")
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def connection_lost(self, reason: str = "") -> None:
+        pass
 
 
 def _texts(response: httpx2.Response, body: bytes) -> list[Any]:
@@ -220,11 +314,11 @@ def _texts(response: httpx2.Response, body: bytes) -> list[Any]:
 def check(
     kind: str, options: Options, change: Change = unchanged, handlers: Faultless | None = None, **server_options: Any
 ) -> ServerCheck:
-    """Judge the server with a fault.
+    """Check the server with a fault.
 
     Args:
-        kind: `stdio` or `http`.
-        options: what to judge.
+        kind: one of `KINDS`.
+        options: what to check.
         change: changes what the server sends.
         handlers: the handlers; None for new ones.
         server_options: further arguments of `mb.Server`.
@@ -232,13 +326,20 @@ def check(
     info = {"name": "faultless", "version": "1"}
     given: dict[str, Any] = {"info": info, "capabilities": {"logging": {}}, **server_options}
 
-    def connect(target: Target, bounds: Bounds) -> ServerWire:
+    def connect() -> ServerWire:
         server = mb.Server(handlers or Faultless(), **given)
         if kind == "stdio":
-            transport: Any = MutatingTransport(server, change)
-            return StdioWire(transport, bounds)
-        http = httpx2.AsyncClient(transport=MutatingHttp(server.asgi(), change))
-        return HttpWire(URL, http, bounds)
+            return StdioWire(MutatingTransport(server, change), BOUNDS)  # type: ignore[arg-type]
+        transport = _HTTP[kind](server, change)
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        return HttpWire(URL, httpx2.AsyncClient(transport=transport), BOUNDS, headers, transport=transport)
 
-    target = Target(url=URL if kind == "http" else None, arguments=("--", "faultless"))
+    target = Target(url=None if kind == "stdio" else URL, arguments=("--", "faultless"))
     return check_server(target, options._replace(bounds=BOUNDS), lambda _, stage: None, lambda _: None, connect)
+
+
+_HTTP: Mapping[str, Callable[[mb.Server, Change], httpx2.AsyncBaseTransport]] = {
+    "streamable-http": MutatingHttp,
+    HTTP_SSE: MutatingHttpSse,
+}
+"""The transports to a server in this process, by kind."""

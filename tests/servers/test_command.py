@@ -19,8 +19,8 @@ SERVER = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile.
 NEWEST = HANDSHAKE[-1]
 
 
-def judge(mode: str, *options: str | Path) -> Ran:
-    """Judge a server in one revision, without faulty messages."""
+def check(mode: str, *options: str | Path) -> Ran:
+    """Check a server in one revision, without faulty messages."""
     return run("server", "check", "--revision", NEWEST, "--skip", "wrong", *options, "--", *SERVER, mode)
 
 
@@ -31,13 +31,13 @@ def findings(done: Ran) -> list[dict[str, Any]]:
 
 
 def test_no_findings_exit_with_0() -> None:
-    done = judge("plain")
+    done = check("plain")
     assert (done.code, done.err) == (0, "")
     assert f"{NEWEST}: no findings" in done.out
 
 
 def test_an_error_exits_with_1() -> None:
-    done = judge("prints", "--format", "json")
+    done = check("prints", "--format", "json")
     assert done.code == 1
     first = next(each for each in findings(done) if each["rule"] == "session/message.valid")
     assert first["level"] == "error"
@@ -55,6 +55,8 @@ def test_a_server_that_cannot_start_exits_with_2() -> None:
     [
         (("--revision", "2020-01-01"), "there is no revision '2020-01-01'"),
         (("--rule", "wrong/nothing"), "there is no rule 'wrong/nothing'"),
+        (("--rule", "session/nothing"), "there is no rule 'session/nothing'"),
+        (("--client-id", "x"), "--client-id is for a URL"),
     ],
 )
 def test_mistakes(options: tuple[str, ...], problem: str) -> None:
@@ -75,25 +77,25 @@ def test_sarif_names_the_configuration_file(tmp_path: Path) -> None:
 
 
 def test_junit_has_a_failure_for_an_error() -> None:
-    root = checked(judge("prints", "--format", "junit").out)
+    root = checked(check("prints", "--format", "junit").out)
     (suite,) = root
     assert suite.get("name") == NEWEST
     assert int(suite.get("failures", "0")) >= 1
 
 
 def test_reviewed_findings(tmp_path: Path) -> None:
-    prints = [each["fingerprint"] for each in findings(judge("prints", "--format", "json"))]
+    prints = [each["fingerprint"] for each in findings(check("prints", "--format", "json"))]
     file = tmp_path / "ignore.toml"
     rows = [f'[[ignore]]\nfingerprint = "{each}"\nreason = "it prints"\n' for each in prints]
     file.write_text("".join(rows), encoding="utf-8")
-    done = judge("prints", "--ignore", file)
+    done = check("prints", "--ignore", file)
     assert (done.code, done.err) == (0, "")
     assert f"{NEWEST}: no findings" in done.out
-    done = judge("plain", "--ignore", file)
+    done = check("plain", "--ignore", file)
     assert done.code == 1
     assert "matches no finding of this server: remove the row" in done.err
     file.write_text("".join(f"{each}expires = 2020-01-01\n" for each in rows), encoding="utf-8")
-    done = judge("prints", "--ignore", file)
+    done = check("prints", "--ignore", file)
     assert done.code == 1
     assert "expired on 2020-01-01" in done.err
 
@@ -111,3 +113,22 @@ def test_no_tool_is_called_unless_told(tmp_path: Path) -> None:
         file.unlink()
     run("server", "check", *options, "--call", "write", *command)
     assert file.read_text(encoding="ascii").split() == ["write"]
+
+
+def test_a_tool_to_call_that_is_not_there(tmp_path: Path) -> None:
+    command = ("--revision", NEWEST, "--skip", "wrong", "--", *SERVER, "tools", str(tmp_path / "called"))
+    assert "has no tool 'sing'; it has: look, write" in mistake("server", "check", "--call", "sing", *command)
+
+
+def test_the_command_that_checks_a_finding_again_calls_no_other_tool(tmp_path: Path) -> None:
+    options = ("--skip", "wrong", "--format", "json", "--call", "look")
+    done = run("server", "check", "--revision", NEWEST, *options, "--", *SERVER, "text only", str(tmp_path / "called"))
+    (found,) = findings(done)
+    assert found["rule"] == "session/tool.output"
+    assert " --call look -- " in found["command"]
+
+
+def test_each_phase_can_be_left_out() -> None:
+    skipped = [word for each in ("open", "list", "read", "wrong") for word in ("--skip", each)]
+    done = run("server", "check", "--revision", NEWEST, *skipped, "--", *SERVER, "prints")
+    assert (done.code, f"{NEWEST}: no findings" in done.out) == (0, True)

@@ -16,6 +16,7 @@ from mcp_bindgen.report.model import report_schema
 from mcp_bindgen.servers.comparing import compare_locks
 from mcp_bindgen.servers.lock import Lock, lock_text, make_offer
 from mcp_bindgen.servers.sides import LockSide, ServerSide, make_sides
+from mcp_bindgen.servers.targets import TargetOptions
 from tests.cli.run import ROOT, mistake, run
 from tests.report.test_sarif import LOG
 from tests.seed import SEED
@@ -263,16 +264,16 @@ def test_a_lock_against_the_server_itself(tmp_path: Path) -> None:
 
 def test_how_sides_are_named(files: list[Path], tmp_path: Path) -> None:
     old, new = map(str, files)
-    assert [type(each) for each in make_sides((old, new), None)] == [LockSide, LockSide]
-    both = make_sides((old, "python server.py"), None)
+    assert [type(each) for each in make_sides((old, new))] == [LockSide, LockSide]
+    both = make_sides((old, "python server.py"))
     assert isinstance(both[1], ServerSide)
     assert (both[1].target.command, both[1].title) == (("python", "server.py"), "python server.py")
-    assert make_sides((old, "python", "server.py"), None)[1] == both[1]
-    url = make_sides(("http://h/", "server"), None, headers=["A: b"], variables=["C=d"])
+    assert make_sides((old, "python", "server.py"))[1] == both[1]
+    url = make_sides(("http://h/", "server"), TargetOptions(headers=("A: b",), variables=("C=d",)))
     assert [each.target.kind for each in url if isinstance(each, ServerSide)] == ["http", "stdio"]
     config = tmp_path / "mcp.json"
     config.write_text(json.dumps({"servers": {"x": {"command": "y"}}}), encoding="utf-8")
-    assert make_sides((old,), (config, "x"))[1].title == f"x of {config}"
+    assert make_sides((old,), TargetOptions((config, "x")))[1].title == f"x of {config}"
 
 
 @pytest.mark.parametrize(
@@ -280,8 +281,9 @@ def test_how_sides_are_named(files: list[Path], tmp_path: Path) -> None:
     [
         (("old.json",), "name an old and a new side"),
         (("nowhere.json", "x"), "nowhere.json"),
-        (("a", "--header", "A: b", "c"), "--header is for a URL"),
-        (("http://h/", "http://i/", "--env", "A=b"), "--env and --cwd are for a command"),
+        (("a", "--header", "A: b", "c"), "--header is for a URL, and no side is one"),
+        (("a", "--sign-in", "c"), "--sign-in is for a URL, and no side is one"),
+        (("http://h/", "http://i/", "--env", "A=b"), "--env is for a command"),
         (('"a', "c"), "is no command"),
     ],
 )

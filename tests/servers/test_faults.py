@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -9,36 +10,60 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.servers.check import Options
 from mcp_bindgen.servers.phases import ToolSelection
-from mcp_bindgen.servers.rules import all_rules
+from mcp_bindgen.servers.rules import Statement, all_rules, observed_pages
 from tests.seed import SEED
 from tests.servers.faults import FAULTS, Fault
-from tests.servers.mutating import check
+from tests.servers.mutating import KINDS, check, revisions_over
 
-KINDS = ("stdio", "http")
-ONLY_IN = {"session/ping.empty": "handshake"}
-"""The era of observed rules that hold in one only."""
+EVERYWHERE = {
+    rule: (Statement(since, "MUST", ""),)
+    for rule, since in (
+        ("schema/required", mb.REVISIONS[0]),
+        ("schema/type", mb.REVISIONS[0]),
+        ("lint/json-schema.valid", "2025-11-25"),
+    )
+}
+"""Rules of the schema and of the linter, for all of their kind: package tests have the others."""
 
-SINCE = {"session/tool.output": "2025-06-18", "lint/json-schema.valid": "2025-11-25"}
-"""The oldest revision of observed rules."""
+AT_LEAST = 2
+"""Faults of each rule, in each revision that has it and over each transport that it is for."""
+
+
+def has_rule(rule: str, revision: str, kind: str) -> bool:
+    """Return whether a rule holds in a revision over a transport."""
+    row = all_rules().get(rule)
+    if row is None:
+        statements = observed_pages().get(rule.removeprefix("session/"), EVERYWHERE.get(rule, ()))
+        return any(each.since <= revision and (not each.until or revision <= each.until) for each in statements)
+    if row.compares_revisions and len(revisions_over(kind)) == 1:
+        return False
+    transport = {None: kind, "stdio": "stdio", "http": mb.revision(revision).protocol.http.transport}[row.transport]
+    return row.statement_of(revision) is not None and kind == transport
 
 
 def holds(fault: Fault, revision: str, kind: str) -> bool:
     """Return whether a fault breaks its rule in a revision over a transport."""
-    row, era = all_rules().get(fault.rule), fault.era or ONLY_IN.get(fault.rule, "")
-    if era and mb.revision(revision).era != era:
-        return False
-    if row is None:
-        return revision >= SINCE.get(fault.rule, "")
-    return row.statement_of(revision) is not None and row.transport in (None, kind)
+    is_of_era = not fault.era or mb.revision(revision).era == fault.era
+    is_over = not fault.transport or (fault.transport == "stdio") == (kind == "stdio")
+    return is_of_era and is_over and has_rule(fault.rule, revision, kind)
 
 
 CASES = [
-    (fault, kind, [each for each in mb.REVISIONS if holds(fault, each, kind)]) for fault in FAULTS for kind in KINDS
+    (fault, kind, [each for each in revisions_over(kind) if holds(fault, each, kind)])
+    for fault in FAULTS
+    for kind in KINDS
 ]
+"""Each fault over each transport, with the revisions in which it breaks its rule."""
+
+RULES = sorted({*all_rules(), *(f"session/{each}" for each in observed_pages()), *EVERYWHERE})
+COUNTS = Counter((fault.rule, kind, revision) for fault, kind, revisions in CASES for revision in revisions)
 
 
-def test_each_rule_has_a_fault() -> None:
-    assert {each.rule for each in FAULTS} >= set(all_rules())
+def test_each_rule_has_two_faults_in_each_revision_over_each_transport() -> None:
+    places = [(rule, kind, each) for rule in RULES for kind in KINDS for each in revisions_over(kind)]
+    with_rule = [(rule, kind, revision) for rule, kind, revision in places if has_rule(rule, revision, kind)]
+    assert [(each, COUNTS[each]) for each in with_rule if COUNTS[each] < AT_LEAST] == []
+    assert {rule for rule, _, _ in COUNTS} == set(RULES)
     assert len({(each.rule, each.name) for each in FAULTS}) == len(FAULTS)
 
 
@@ -53,7 +78,8 @@ def test_fault_is_found(fault: Fault) -> None:
 
 def rules_found(fault: Fault, kind: str, revision: str) -> set[str]:
     """Return the rules of the findings about a fault, among those that it breaks."""
-    others = mb.REVISIONS if fault.rule == "open/claimed-version" else (revision,)
+    row = all_rules().get(fault.rule)
+    others = revisions_over(kind) if row is not None and row.compares_revisions else (revision,)
     options = Options(others, calls=ToolSelection(names=("add",)), only=frozenset({fault.rule}))
-    done = check(kind, options, fault.change)
+    done = check(kind, options, fault.change, draft=True)
     return {each.rule for each in done.findings if each.revision == revision}

@@ -29,38 +29,38 @@ def command(*arguments: str) -> tuple[str, ...]:
     return (sys.executable, "-I", "-S", SCRIPT, *arguments)
 
 
-def judge(*arguments: str) -> ServerCheck:
-    """Judge a server in one revision."""
+def check_hostile(*arguments: str) -> ServerCheck:
+    """Check a server in one revision."""
     options = Options(revisions=(NEWEST,), phases=frozenset({"open", "list"}), bounds=BOUNDS)
-    return check_server(make_target(command(*arguments), None), options, lambda _, stage: None, lambda _: None)
+    return check_server(make_target(command(*arguments)), options, lambda _, stage: None, lambda _: None)
 
 
 def test_a_server_that_hangs() -> None:
     with pytest.raises(BindgenError, match="has not answered in time"):
-        judge("hang")
+        check_hostile("hang")
 
 
 def test_a_server_that_hangs_later() -> None:
-    (row,) = judge("hang later").revisions
+    (row,) = check_hostile("hang later").revisions
     assert (row.is_spoken, row.findings) == (True, [])
     assert row.reason == "requests without a response in time: 1"
 
 
 def test_a_server_that_dies_is_quoted() -> None:
     with pytest.raises(BindgenError, match="out of memory") as caught:
-        judge("die")
+        check_hostile("die")
     assert "exit code 3" in str(caught.value)
 
 
 def test_a_server_that_dies_later() -> None:
-    (row,) = judge("die later").revisions
+    (row,) = check_hostile("die later").revisions
     assert (row.is_spoken, row.findings) == (True, [])
     assert "exit code 3" in row.reason
 
 
 @pytest.mark.parametrize("mode", ["flood", "long line", "pages"])
 def test_amounts_are_bounded(mode: str) -> None:
-    (row,) = judge(mode).revisions
+    (row,) = check_hostile(mode).revisions
     assert row.is_spoken
     assert row.findings == [], "each line of a flood differs, so that none is confirmed"
     assert row.unconfirmed <= 1_000
@@ -68,13 +68,13 @@ def test_amounts_are_bounded(mode: str) -> None:
 
 
 def test_printed_lines_are_findings() -> None:
-    (row,) = judge("prints").revisions
+    (row,) = check_hostile("prints").revisions
     assert "session/message.valid" in {each.rule for each in row.findings}
 
 
 def test_no_process_is_left(tmp_path: Path) -> None:
     file = tmp_path / "children"
-    judge("children", str(file))
+    check_hostile("children", str(file))
     children = [int(line) for line in file.read_text(encoding="ascii").split()]
     assert children
     deadline = time.monotonic() + 5
@@ -106,6 +106,6 @@ def test_nothing_is_printed_raw(format_: str) -> None:
 
 
 def test_the_report_escapes_what_a_server_wrote() -> None:
-    (row,) = (done := judge("escapes")).revisions
+    (row,) = (done := check_hostile("escapes")).revisions
     assert any(ESCAPES[0] in each.pointer for each in row.findings) or row.findings
     assert report_text(ServerReport(done)).replace("\n", "").isprintable()

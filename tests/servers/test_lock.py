@@ -32,11 +32,12 @@ HOSTILE = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile
 def offers(server: mb.Server, client: dict[str, Any] | None = None) -> Lock:
     """Return what a server in this process offers."""
 
-    def connect(target: Target, bounds: Any) -> Any:
-        return StdioWire(MemoryTransport(server), bounds)
+    def connect() -> StdioWire:
+        return StdioWire(MemoryTransport(server), BOUNDS)
 
     declared: dict[str, Any] = client or {}
-    return read_offers(Target(command=("server",)), BOUNDS, lambda revision, stage: None, declared, connect)
+    target = Target(command=("server",))
+    return read_offers(target, BOUNDS, lambda revision, stage: None, lambda _: None, declared, connect)
 
 
 def test_every_revision_that_the_server_speaks_is_recorded(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The list of servers that strangers wrote, and the readings of what is found in them; `make strangers` judges them."""
+"""The list of servers that strangers wrote, and the readings of what is found in them; `make strangers` checks them."""
 
 from __future__ import annotations
 

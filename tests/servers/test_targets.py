@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.servers.targets import Target, make_target
+from mcp_bindgen.servers.targets import Target, TargetOptions, make_target
 
 
 def config(tmp_path: Path, document: Any) -> Path:
@@ -20,7 +20,7 @@ def config(tmp_path: Path, document: Any) -> Path:
 
 
 def test_a_url_with_headers_is_named_without_their_values() -> None:
-    target = make_target(["http://127.0.0.1/mcp"], None, headers=["Authorization: Bearer secret"])
+    target = make_target(["http://127.0.0.1/mcp"], TargetOptions(headers=("Authorization: Bearer secret",)))
     assert (target.kind, target.url, dict(target.headers)) == (
         "http",
         "http://127.0.0.1/mcp",
@@ -30,7 +30,7 @@ def test_a_url_with_headers_is_named_without_their_values() -> None:
 
 
 def test_a_command_with_variables_and_a_directory(tmp_path: Path) -> None:
-    target = make_target(["python", "-m", "x"], None, variables=["TOKEN=secret=1"], directory=tmp_path)
+    target = make_target(["python", "-m", "x"], TargetOptions(variables=("TOKEN=secret=1",), directory=tmp_path))
     assert (target.kind, target.command, dict(target.variables)) == (
         "stdio",
         ("python", "-m", "x"),
@@ -45,10 +45,10 @@ def test_a_configuration_file(tmp_path: Path, member: str) -> None:
     rows = {"a": {"command": "x", "args": ["y"], "env": {"B": "c"}}, "b": {"url": "https://h/", "headers": {"D": "e"}}}
     file = config(tmp_path, {member: rows})
     name = ("--config", str(file))
-    assert make_target((), (file, "a")) == Target(
+    assert make_target((), TargetOptions((file, "a"))) == Target(
         command=("x", "y"), variables={"B": "c"}, arguments=(*name, "a"), file=file
     )
-    assert make_target((), (file, "b")) == Target(
+    assert make_target((), TargetOptions((file, "b"))) == Target(
         url="https://h/", headers={"D": "e"}, arguments=(*name, "b"), file=file
     )
 
@@ -59,16 +59,19 @@ def test_a_configuration_file(tmp_path: Path, member: str) -> None:
         ([], {}, "name one server"),
         (["ftp://host/"], {}, "not an http or https URL"),
         (["http://"], {}, "not an http or https URL"),
-        (["http://h/"], {"variables": ["A=b"]}, "are for a command"),
-        (["command"], {"headers": ["A: b"]}, "is for a URL"),
-        (["http://h/"], {"headers": ["A"]}, "--header is not"),
-        (["http://h/"], {"headers": ["A: b\r\nC: d"]}, "--header is not"),
-        (["command"], {"variables": ["A"]}, "--env is not"),
+        (["http://h/"], {"variables": ("A=b",)}, "--env is for a command"),
+        (["http://h/"], {"directory": Path()}, "--cwd is for a command"),
+        (["command"], {"headers": ("A: b",)}, "--header is for a URL"),
+        (["command"], {"sign_in": True}, "--sign-in is for a URL"),
+        (["http://h/"], {"client_id": "x"}, "--client-id is for a sign-in"),
+        (["http://h/"], {"headers": ("A",)}, "--header is not"),
+        (["http://h/"], {"headers": ("A: b\r\nC: d",)}, "--header is not"),
+        (["command"], {"variables": ("A",)}, "--env is not"),
     ],
 )
 def test_mistakes(words: list[str], options: dict[str, Any], problem: str) -> None:
     with pytest.raises(BindgenError, match=problem):
-        make_target(words, None, **options)
+        make_target(words, TargetOptions(**options))
 
 
 @pytest.mark.parametrize(
@@ -83,4 +86,4 @@ def test_mistakes(words: list[str], options: dict[str, Any], problem: str) -> No
 )
 def test_mistakes_in_a_configuration_file(tmp_path: Path, document: Any, problem: str) -> None:
     with pytest.raises(BindgenError, match=problem):
-        make_target((), (config(tmp_path, document), "a"))
+        make_target((), TargetOptions((config(tmp_path, document), "a")))

@@ -15,7 +15,7 @@ def divide(seed: int, numbers: range) -> Sequence[int]:
 
 
 def try_one(number: int) -> Tally:
-    """Judge one fault over one transport."""
+    """Check one fault over one transport."""
     tally = Tally()
     fault, kind, revisions = CASES[number]
     for revision in revisions:

@@ -1,1 +1,1 @@
-"""Servers that strangers wrote, judged by `server check`, and the findings read against their pages by hand."""
+"""Servers that strangers wrote, checked by `server check`, and the findings read against their pages by hand."""

@@ -1,8 +1,8 @@
-"""Judge servers that strangers wrote: `python -m tests.strangers [NAME…]`, or `make strangers`.
+"""Check servers that strangers wrote: `python -m tests.strangers [NAME…]`, or `make strangers`.
 
 The servers of `servers.toml` are installed from npm and PyPI, pinned, and started without a network if the system can.
 `readings.toml` has each distinct pair of a rule and a server that was found, read against its page by hand.
-The exit code is 1 if a server cannot be judged, or if a pair was not read, was read as false, or is found no more.
+The exit code is 1 if a server cannot be checked, or if a pair was not read, was read as false, or is found no more.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def without_network() -> list[str]:
     return words if found and subprocess.run([*words, "true"], capture_output=True).returncode == 0 else []
 
 
-def judge(server: Server) -> tuple[set[str], list[str]]:
+def check(server: Server) -> tuple[set[str], list[str]]:
     """Return the rules that a server breaks in any revision, and the revisions that it speaks."""
     place, work = install(server), BUILD / "work" / server.name
     work.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ def judge(server: Server) -> tuple[set[str], list[str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge the servers that are named, or all of them."""
+    """Check the servers that are named, or all of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.strangers", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="a server of servers.toml")
     named: list[str] = parser.parse_args(arguments).names
@@ -115,9 +115,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [each for each in servers() if not named or each.name in named]
     for server in chosen:
         try:
-            found, spoken = judge(server)
+            found, spoken = check(server)
         except (RuntimeError, subprocess.SubprocessError) as error:
-            problems.append(f"{server.name} cannot be judged: {error}")
+            problems.append(f"{server.name} cannot be checked: {error}")
             continue
         pairs += len(found)
         print(f"{server.name} ({', '.join(server.packages)}) speaks {', '.join(spoken)}")

@@ -1,10 +1,11 @@
-"""Commands that judge servers."""
+"""Commands that check servers."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from datetime import date
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from mcp_bindgen.report.model import Change
     from mcp_bindgen.servers.lock import Lock
     from mcp_bindgen.servers.sides import Side
+    from mcp_bindgen.servers.targets import TargetOptions
+    from mcp_bindgen.servers.wire import Bounds
 
 
 @click.group(cls=CommandGroup)
@@ -52,8 +55,25 @@ def server() -> None:
 TARGET = "(URL | -- COMMAND…)"
 
 
+def _tell(line: str) -> None:
+    """Print a line for the user on stderr, with invisible characters escaped."""
+    print_note(visible_line(line), err=True)
+
+
 def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command with the options that name a server."""
+    """Return a command with the options that describe a server.
+
+    The command gets them as `described`, a `TargetOptions`, and `bounds` with the time of a request.
+    """
+
+    @wraps(function)
+    def run_command(*, timeout: float, **given: Any) -> None:
+        from mcp_bindgen.servers.targets import TargetOptions
+        from mcp_bindgen.servers.wire import Bounds
+
+        described = TargetOptions(**{name: given.pop(name) for name in TargetOptions._fields})
+        function(described=described, bounds=Bounds(timeout=timeout), **given)
+
     options = (
         click.option(
             "--config",
@@ -62,19 +82,29 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
             help="Use the server NAME of a host's configuration file, such as mcp.json.",
         ),
         click.option("--header", "headers", multiple=True, metavar="NAME: VALUE", help="Header of every HTTP request."),
+        click.option("--sign-in", is_flag=True, help="Sign in with a browser if the URL asks for a token (OAuth)."),
+        click.option(
+            "--client-id",
+            default="",
+            metavar="ID",
+            help="Client id for --sign-in, for authorization servers that register no clients.",
+        ),
         click.option(
             "--env", "variables", multiple=True, metavar="NAME=VALUE", help="Environment variable of the command."
         ),
         click.option(
-            "--cwd", type=click.Path(path_type=Path, file_okay=False, exists=True), help="Directory of the command."
+            "--cwd",
+            "directory",
+            type=click.Path(path_type=Path, file_okay=False, exists=True),
+            help="Directory of the command.",
         ),
         click.option(
             "--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="Seconds a request."
         ),
     )
     for option in reversed(options):
-        function = option(function)
-    return function
+        run_command = option(run_command)
+    return run_command
 
 
 @command(
@@ -83,12 +113,12 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.argument("target", nargs=-1, metavar=TARGET)
 @_options_of_a_server
-@click.option("--revision", "revisions", type=REVISION, multiple=True, metavar="ID", help="Judge only this revision.")
+@click.option("--revision", "revisions", type=REVISION, multiple=True, metavar="ID", help="Check only this revision.")
 @click.option(
     "--skip",
     "skipped",
     multiple=True,
-    type=click.Choice(["list", "read", "wrong"]),
+    type=click.Choice(["open", "list", "read", "wrong"]),
     help="Leave out a phase.",
 )
 @click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only this rule.")
@@ -102,11 +132,8 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
 @OUTPUT
 def check(
     target: tuple[str, ...],
-    config: tuple[Path, str] | None,
-    headers: tuple[str, ...],
-    variables: tuple[str, ...],
-    cwd: Path | None,
-    timeout: float,
+    described: TargetOptions,
+    bounds: Bounds,
     revisions: tuple[str, ...],
     skipped: tuple[str, ...],
     rules: tuple[str, ...],
@@ -129,7 +156,7 @@ def check(
     finding, or has expired, is an error too.
     """
     from mcp_bindgen.diff import suppressions
-    from mcp_bindgen.servers.check import DEFAULT_BOUNDS, Options, check_server
+    from mcp_bindgen.servers.check import Options, check_server
     from mcp_bindgen.servers.phases import ToolSelection
     from mcp_bindgen.servers.report import ServerReport
     from mcp_bindgen.servers.rules import PHASES
@@ -141,13 +168,13 @@ def check(
         frozenset(each for each in PHASES if each not in skipped),
         ToolSelection(called, call_read_only, call_all),
         frozenset(rules),
-        DEFAULT_BOUNDS._replace(timeout=timeout),
+        bounds,
     )
     done = check_server(
-        make_target(target, config, headers=headers, variables=variables, directory=cwd),
+        make_target(target, described),
         options,
         progress(),
-        lambda line: print_note(visible_line(line), err=True),
+        _tell,
     )
     today = date.today()
     report = ServerReport(done, suppressions.active_fingerprints(rows, today), notes)
@@ -189,11 +216,8 @@ CAPABILITY = click.option(
 @OUTPUT
 def lock(
     target: tuple[str, ...],
-    config: tuple[Path, str] | None,
-    headers: tuple[str, ...],
-    variables: tuple[str, ...],
-    cwd: Path | None,
-    timeout: float,
+    described: TargetOptions,
+    bounds: Bounds,
     capabilities: tuple[str, ...],
     output: Path | None,
 ) -> None:
@@ -203,17 +227,15 @@ def lock(
     as differences from it, and shows invisible characters as escapes. Nothing is called or read but lists. Each text
     with invisible characters is named on stderr too.
     """
-    from mcp_bindgen.servers.check import DEFAULT_BOUNDS
     from mcp_bindgen.servers.lock import lock_text, unseen_characters
     from mcp_bindgen.servers.offers import read_offers
     from mcp_bindgen.servers.targets import make_target
 
-    named = make_target(target, config, headers=headers, variables=variables, directory=cwd)
-    bounds = DEFAULT_BOUNDS._replace(timeout=timeout)
-    found = read_offers(named, bounds, progress(), {name: {} for name in capabilities})
+    declared: dict[str, Any] = {name: {} for name in capabilities}
+    found = read_offers(make_target(target, described), bounds, progress(), _tell, declared)
     write_result(lock_text(found), output)
     for pointer, characters in unseen_characters(found):
-        print_note(visible_line(f"invisible characters at {pointer}: {', '.join(characters)}"), err=True)
+        _tell(f"invisible characters at {pointer}: {', '.join(characters)}")
 
 
 @command(
@@ -232,11 +254,8 @@ def lock(
 @MAX_BYTES
 def compare(
     sides: tuple[str, ...],
-    config: tuple[Path, str] | None,
-    headers: tuple[str, ...],
-    variables: tuple[str, ...],
-    cwd: Path | None,
-    timeout: float,
+    described: TargetOptions,
+    bounds: Bounds,
     capabilities: tuple[str, ...],
     format_: ChangeFormat,
     output: Path | None,
@@ -257,21 +276,19 @@ def compare(
     act is risky. `mcp-bindgen explain` has the rules. Exits with 1 if an entry of the ignore file matches nothing or
     has expired.
     """
-    from mcp_bindgen.servers.check import DEFAULT_BOUNDS
     from mcp_bindgen.servers.comparing import compare_locks
     from mcp_bindgen.servers.offers import read_offers
     from mcp_bindgen.servers.sides import LockSide, make_sides
 
     files = report_files(reports, format_, max_bytes)
-    named = make_sides(sides, config, headers=headers, variables=variables, directory=cwd)
+    named = make_sides(sides, described)
     recorded = [dict(side.lock.client) for side in named if isinstance(side, LockSide)]
     declared: dict[str, Any] = {**(recorded[0] if recorded else {}), **{name: {} for name in capabilities}}
-    bounds = DEFAULT_BOUNDS._replace(timeout=timeout)
 
     def read(side: Side) -> Lock:
         if isinstance(side, LockSide):
             return side.lock
-        return read_offers(side.target, bounds, progress(), declared)
+        return read_offers(side.target, bounds, progress(), _tell, declared)
 
     old, new = map(read, named)
     whole = compare_locks(old, new, (named[0].title, named[1].title))

@@ -28,11 +28,11 @@ def make_arguments(schema: Any) -> dict[str, Any] | None:
 
     The caller checks it against the schema, since this follows no pattern, no condition and few references.
     """
-    found = _make(schema, schema, 0)
+    found = _make_instance(schema, schema, 0)
     return dict(found) if is_object(found) else None
 
 
-def _make(schema: Any, root: Any, depth: int) -> Any:
+def _make_instance(schema: Any, root: Any, depth: int) -> Any:
     if not is_object(schema) or depth > _MAX_DEPTH:
         return None if schema is not True and not is_object(schema) else {}
     for keyword in ("const", "default"):
@@ -43,32 +43,32 @@ def _make(schema: Any, root: Any, depth: int) -> Any:
         if is_array(bound) and bound:
             return bound[0]
     if isinstance(schema.get("$ref"), str):
-        return _make(_resolve(schema["$ref"], root), root, depth + 1)
+        return _make_instance(_resolve(schema["$ref"], root), root, depth + 1)
     for keyword in ("anyOf", "oneOf"):
         choices = schema.get(keyword)
         if is_array(choices) and choices and "properties" not in schema:
-            return _make(choices[0], root, depth + 1)
+            return _make_instance(choices[0], root, depth + 1)
     parts = schema.get("allOf")
     if is_array(parts) and parts and "properties" not in schema:
-        made = [_make(each, root, depth + 1) for each in parts]
+        made = [_make_instance(each, root, depth + 1) for each in parts]
         if all(isinstance(each, dict) for each in made):
             return {name: value for each in made for name, value in each.items()}
         return made[0]
-    return _make_typed(schema, root, depth)
+    return _make_typed_instance(schema, root, depth)
 
 
-def _make_typed(schema: Mapping[str, Any], root: Any, depth: int) -> Any:
+def _make_typed_instance(schema: Mapping[str, Any], root: Any, depth: int) -> Any:
     kinds = schema.get("type")
     kind = kinds[0] if is_array(kinds) and kinds else kinds
     if kind == "object" or (kind is None and "properties" in schema):
         properties, required = schema.get("properties"), schema.get("required")
         names = [each for each in required if isinstance(each, str)] if is_array(required) else []
         rows: Mapping[str, Any] = properties if is_object(properties) else {}
-        return {name: _make(rows.get(name, True), root, depth + 1) for name in names}
+        return {name: _make_instance(rows.get(name, True), root, depth + 1) for name in names}
     if kind == "array":
         least = schema.get("minItems", 0)
         count = least if isinstance(least, int) and 0 <= least <= 10 else 0
-        return [_make(schema.get("items", True), root, depth + 1) for _ in range(count)]
+        return [_make_instance(schema.get("items", True), root, depth + 1) for _ in range(count)]
     if kind == "string":
         return _make_string(schema)
     if kind in ("integer", "number"):

@@ -1,4 +1,4 @@
-"""The check of a server: each revision that it claims, each finding judged twice."""
+"""The check of a server: each revision that it claims, each finding confirmed by a second check."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
-from mcp_bindgen.servers.client import INITIALIZE, RevisionClient, connected_client
+from mcp_bindgen.servers.authorization import check_authorization
+from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, connected_client
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule
-from mcp_bindgen.servers.opening import no_revision_error, opening_outcome, supported_versions
-from mcp_bindgen.servers.phases import ToolSelection, call_tools, judge_opening, list_all, read_all
+from mcp_bindgen.servers.opening import claimed_versions, no_revision_error, opening_outcome
+from mcp_bindgen.servers.phases import ToolSelection, call_tools, check_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
-from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
+from mcp_bindgen.servers.rules import PHASES, Phase, all_rules, is_rule
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import BoundReachedError, Bounds, ServerWire, make_wire
+from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, make_connector, within
 
 DEFAULT_BOUNDS = Bounds()
+DRAFT = "draft"
+"""The id of the draft."""
+
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
@@ -28,7 +32,7 @@ class Options(NamedTuple):
     """The subject of a check.
 
     Attributes:
-        revisions: ids of the revisions; empty for every release.
+        revisions: ids of the revisions; empty for every release, and the draft if the server claims it.
         phases: the phases; opening the connection belongs to every one.
         calls: the tools to call.
         only: ids of the rules to report; empty for all.
@@ -50,9 +54,9 @@ class RevisionCheck:
         revision: the id of the revision.
         is_spoken: whether the server has opened a connection in it.
         findings: the findings that were confirmed, most serious first.
-        unconfirmed: findings of the first judgement that the second one has not made.
+        unconfirmed: findings of the first check that the second one has not confirmed.
         reason: why the check of this revision is not whole; empty if it is.
-        supported: the versions that the server says it supports.
+        claimed: the versions that the server says it speaks.
     """
 
     revision: str
@@ -60,7 +64,7 @@ class RevisionCheck:
     findings: list[ServerFinding] = field(default_factory=list[ServerFinding])
     unconfirmed: int = 0
     reason: str = ""
-    supported: tuple[str, ...] = ()
+    claimed: tuple[str, ...] = ()
 
 
 @dataclass
@@ -69,11 +73,13 @@ class ServerCheck:
 
     Attributes:
         target: the server.
+        calls: the tools that were to be called.
         revisions: the outcome for each revision that was asked for, oldest first.
         errors: the last lines of the standard error of the server.
     """
 
     target: Target
+    calls: ToolSelection = field(default_factory=ToolSelection)
     revisions: list[RevisionCheck] = field(default_factory=list[RevisionCheck])
     errors: list[str] = field(default_factory=list[str])
 
@@ -93,28 +99,40 @@ def check_server(
     options: Options,
     progress: Callable[[str, str], None],
     tell: Callable[[str], None],
-    connect: Callable[[Target, Bounds], ServerWire] = make_wire,
+    connect: Connector | None = None,
 ) -> ServerCheck:
-    """Judge a server.
+    """Check a server.
 
     Args:
         target: the server.
-        options: what to judge.
+        options: what to check.
         progress: called with each revision and stage.
         tell: called with a line for the user, such as the tools that are called next.
-        connect: makes a new connection to the server.
+        connect: makes a new connection to the server; None for its transport.
 
     Raises:
         BindgenError: a revision or rule is unknown, or the server speaks none of the revisions.
     """
-    unknown = [each for each in options.only if "/" not in each]
-    unknown += [each for each in options.only if each.partition("/")[0] in PHASES and each not in all_rules()]
+    unknown = [each for each in options.only if not is_rule(each)]
     if unknown:
-        raise BindgenError(f"there is no rule {sorted(unknown)[0]!r}")
+        raise BindgenError(
+            f"there is no rule {sorted(unknown)[0]!r}",
+            hint="name it as reports do, such as wrong/unknown-tool",
+        )
     for each in options.revisions:
-        if each not in mb.REVISIONS:
-            raise BindgenError(f"there is no revision {each!r}", hint=f"revisions: {', '.join(mb.REVISIONS)}")
+        if each not in (*mb.REVISIONS, *_find_draft()):
+            known = ", ".join((*mb.REVISIONS, *_find_draft()))
+            raise BindgenError(f"there is no revision {each!r}", hint=f"revisions: {known}")
+    connect = connect or make_connector(target, options.bounds, tell)
     return asyncio.run(_Checker(target, options, progress, tell, connect).check())
+
+
+def _find_draft() -> tuple[str, ...]:
+    """Return the id of the draft; nothing if the package has none."""
+    try:
+        return (mb.revision(DRAFT).id,)
+    except mb.UnknownRevision:
+        return ()
 
 
 class _Checker:
@@ -126,7 +144,7 @@ class _Checker:
         options: Options,
         progress: Callable[[str, str], None],
         tell: Callable[[str], None],
-        connect: Callable[[Target, Bounds], ServerWire],
+        connect: Connector,
     ) -> None:
         self._connect = connect
         self._target = target
@@ -134,26 +152,37 @@ class _Checker:
         self._progress = progress
         self._tell = tell
         self._told: set[str] = set()
-        self._result = ServerCheck(target)
+        self._listed: set[str] = set()
+        self._result = ServerCheck(target, options.calls)
 
     async def check(self) -> ServerCheck:
         wanted = self._options.revisions or mb.REVISIONS
-        for each in mb.REVISIONS:
-            if each in wanted:
+        for each in (*mb.REVISIONS, *_find_draft()):
+            if each in wanted or (not self._options.revisions and self._claims_draft(each)):
                 self._result.revisions.append(await self._check_revision(each))
         if not self._result.spoken:
             reasons = [each.reason for each in self._result.revisions]
             raise no_revision_error(self._target, reasons, self._result.errors)
-        await self._judge_claims()
+        missing = [each for each in self._options.calls.names if each not in self._listed]
+        if missing and not any(each.reason for each in self._result.spoken):
+            listed = ", ".join(sorted(self._listed)) or "none"
+            raise BindgenError(f"the server has no tool {missing[0]!r}; it has: {listed}", where=self._target.title)
+        await self._check_claims()
         for row in self._result.revisions:
             row.findings.sort(key=lambda each: (_ORDER[each.level], each.is_sdk, each.rule, each.subject, each.pointer))
         return self._result
 
+    def _claims_draft(self, revision: str) -> bool:
+        """Return whether a revision is the draft, and the server says it speaks a version that no release has."""
+        version = mb.revision(revision).version
+        is_claimed = any(version in row.claimed for row in self._result.revisions)
+        return revision not in mb.REVISIONS and version not in mb.REVISIONS and is_claimed
+
     async def _check_revision(self, revision: str) -> RevisionCheck:
-        row, found = await self._judge(revision, self._phases())
+        row, found = await self._check_once(revision, self._phases())
         if found:
             phases: frozenset[Phase] = frozenset(each.phase for each in found.values())
-            again = await self._judge(revision, phases | self._prerequisites(phases))
+            again = await self._check_once(revision, phases | self._prerequisites(phases))
             row.findings = [each for key, each in found.items() if key in again[1]]
             row.unconfirmed = len(found) - len(row.findings)
         return row
@@ -167,21 +196,24 @@ class _Checker:
         return (phases | self._prerequisites(phases)) & options.phases
 
     def _prerequisites(self, phases: Collection[Phase]) -> frozenset[Phase]:
-        """Return the phases without which others cannot be judged."""
+        """Return the phases without which others cannot be checked."""
         needs_lists = any(each in phases for each in ("read", "wrong", "call"))
         return frozenset(each for each in self._options.phases if each == "list" and needs_lists)
 
-    async def _judge(self, revision: str, phases: Collection[Phase]) -> tuple[RevisionCheck, dict[str, ServerFinding]]:
-        """Judge one revision once, on a fresh connection."""
+    async def _check_once(
+        self, revision: str, phases: Collection[Phase]
+    ) -> tuple[RevisionCheck, dict[str, ServerFinding]]:
+        """Check one revision once, on a fresh connection."""
         row = RevisionCheck(revision)
         options = self._options
         found: dict[str, ServerFinding] = {}
         try:
             async with self._open_client(revision) as client:
                 try:
-                    await asyncio.wait_for(self._run(client, row, phases), options.bounds.total)
+                    await within(options.bounds.total, self._run(client, row, phases), client.wire)
                 finally:
-                    found = client.findings if row.is_spoken else {}
+                    own = {key: each for key, each in client.findings.items() if each.phase in phases}
+                    found = own if row.is_spoken else {}
                     if client.late and row.is_spoken:
                         row.reason = f"requests without a response in time: {client.late}"
         except asyncio.TimeoutError:
@@ -189,20 +221,21 @@ class _Checker:
         except (ConnectionError, BoundReachedError) as error:
             row.reason = str(error)
         if row.is_spoken and "wrong" in phases and revision_era(revision) == "handshake":
-            found.update(await self._judge_unknown_version(revision))
+            found.update(await self._check_unknown_version(revision))
         return row, found
 
     async def _run(self, client: RevisionClient, row: RevisionCheck, phases: Collection[Phase]) -> None:
         revision = client.revision.id
         self._progress(revision, "open")
         answer = await client.open()
-        row.supported = supported_versions(answer.document)
+        row.claimed = claimed_versions(answer.document)
         row.reason, row.is_spoken = opening_outcome(client, answer)
         if not row.is_spoken:
             return
         await client.end_opening()
         if "open" in phases:
-            await judge_opening(client)
+            await check_opening(client)
+            await check_authorization(client)
         offers = None
         if set(phases) & {"list", "read", "wrong", "call"}:
             client.phase = "list"
@@ -214,6 +247,7 @@ class _Checker:
             client.phase = "read"
             self._progress(revision, "read")
             await read_all(client, offers)
+        self._listed |= {str(each.get("name")) for each in offers.tools}
         chosen = self._options.calls.select_tools(offers.tools)
         if "call" in phases and chosen:
             client.phase = "call"
@@ -231,14 +265,14 @@ class _Checker:
             self._tell(f"calls, in each revision and again to confirm a finding: {', '.join(new)}")
             self._told.update(new)
 
-    async def _judge_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
-        """Judge the answer to `initialize` with a version that never was, on a fresh connection.
+    async def _check_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
+        """Check the answer to `initialize` with a version that never was, on a fresh connection.
 
         An error is no finding: the page asks for another version, and shows an error as an example.
         """
         async with self._open_client(revision) as client:
             client.phase = "wrong"
-            if not client.is_judged("wrong/agreed-version"):
+            if not client.is_checked("wrong/agreed-version"):
                 return {}
             try:
                 await client.wire.start()
@@ -250,24 +284,26 @@ class _Checker:
                 client.break_rule("wrong/agreed-version", "initialize", "the same version", "/result/protocolVersion")
             return client.findings
 
-    async def _judge_claims(self) -> None:
+    async def _check_claims(self) -> None:
         """Add a finding for each version that the server says it supports and has not spoken."""
-        claimed = {version for row in self._result.revisions for version in row.supported}
+        if "open" not in self._options.phases:
+            return
+        claimed = {version for row in self._result.revisions for version in row.claimed}
         for row in self._result.revisions:
-            if row.revision in claimed and not row.is_spoken:
+            if mb.revision(row.revision).version in claimed and not row.is_spoken:
                 first = row.reason
-                again, _ = await self._judge(row.revision, ())
+                again, _ = await self._check_once(row.revision, ())
                 if again.is_spoken:
                     continue
                 if not self._options.only or "open/claimed-version" in self._options.only:
-                    where = "server/discover", "/result/supportedVersions"
-                    row.findings.append(broken_rule("open/claimed-version", row.revision, "open", *where, first))
+                    method = INITIALIZE if revision_era(row.revision) == "handshake" else DISCOVER
+                    row.findings.append(broken_rule("open/claimed-version", row.revision, "open", method, "", first))
 
     @asynccontextmanager
     async def _open_client(self, revision: str) -> AsyncGenerator[RevisionClient]:
         """Open a connection for the duration of the block, and keep the last lines of the standard error."""
         options = self._options
-        wire = self._connect(self._target, options.bounds)
+        wire = self._connect()
         try:
             async with connected_client(wire, mb.revision(revision), options.bounds, options.only) as client:
                 yield client

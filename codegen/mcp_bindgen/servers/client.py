@@ -14,12 +14,18 @@ import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule, type_at
 from mcp_bindgen.servers.rules import SITE, Phase, all_rules, observed_pages, page_url
-from mcp_bindgen.servers.wire import Bounds, HttpAnswer, ServerWire
+from mcp_bindgen.servers.wire import Bounds, HttpAnswer, HttpWire, ServerWire
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
 
 INITIALIZE, DISCOVER, PING = "initialize", "server/discover", "ping"
 METHOD_NOT_FOUND = -32601
+DENIED = (401, 403, 429)
+"""HTTP statuses of a server that refuses a client, whatever it sends."""
+
+HTTP_SSE = "http+sse"
+"""The HTTP transport of 2024-11-05."""
+
 SESSION_HEADER = "mcp-session-id"
 NO_CAPABILITIES: Mapping[str, Any] = MappingProxyType({})
 _MAX_LOST = 2
@@ -130,14 +136,18 @@ class RevisionClient:
         self._only = only
         info = {"name": "mcp-bindgen", "version": mb.__version__}
         self._info: Mapping[str, str] = info
-        session = mb.Session("client", [revision.id], info=info, capabilities=self._declared, transport=wire.kind)
+        is_draft = revision.id not in mb.REVISIONS
+        releases = [] if is_draft else [revision.id]
+        session = mb.Session(
+            "client", releases, info=info, capabilities=self._declared, transport=wire.kind, draft=is_draft
+        )
         self.meta: Mapping[str, Any] = session.request_meta
         self._observer = mb.Observer(
-            revisions=[revision.id],
+            revisions=releases,
             transport=wire.kind,
             limits=mb.Limits(max_bytes=bounds.max_bytes),
             lint=True,
-            draft=revision.id == "draft",
+            draft=is_draft,
         )
         self._faulty_ids: set[Any] = set()
         self._sent_faulty = False
@@ -150,7 +160,10 @@ class RevisionClient:
         if self.revision.era == "per-request":
             answer = await self.ask(DISCOVER)
         else:
-            answer = await self.ask(INITIALIZE, self.initialize_params(self.revision.version))
+            params = self.initialize_params(self.revision.version)
+            answer = await self.ask(INITIALIZE, params)
+            if isinstance(self.wire, HttpWire) and self._lacks_endpoint(answer) and await self.wire.open_http_sse():
+                answer = await self.ask(INITIALIZE, params)
             session_id = answer.http.headers.get(SESSION_HEADER)
             self.session_id = session_id if session_id and session_id.isascii() and session_id.isprintable() else None
         self.opening = answer.result
@@ -158,6 +171,14 @@ class RevisionClient:
             found = answer.result.get("capabilities")
             self.capabilities = found if is_object(found) else {}
         return answer
+
+    def _lacks_endpoint(self, answer: Answer) -> bool:
+        """Return whether a refused POST of `initialize` may come from a server of HTTP+SSE.
+
+        Page: /specification/2025-03-26/basic/transports#backwards-compatibility.
+        """
+        status = answer.http.status or 0
+        return self.revision.protocol.http.transport == HTTP_SSE and 400 <= status < 500 and status not in DENIED
 
     async def end_opening(self) -> None:
         """Send the notification that ends the opening, in a handshake revision."""
@@ -248,14 +269,14 @@ class RevisionClient:
         message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.headers(message)
         self._hear(data, "client", headers=headers or None)
-        if self.wire.kind == "stdio":
+        if self.wire.has_one_stream:
             return await self._exchange(data, headers, None, 0.05)
         return await self._exchange(data, headers, None, self.bounds.timeout)
 
-    async def fetch(self, method: str, headers: Mapping[str, str]) -> HttpAnswer:
+    async def fetch(self, wire: HttpWire, method: str, headers: Mapping[str, str]) -> HttpAnswer:
         """Send an HTTP request without a body; the answer has no status if it is late."""
         try:
-            return await self.wire.fetch(method, {**self.headers(None, method), **headers}, self.bounds.timeout)
+            return await wire.fetch(method, {**self.headers(None, method), **headers}, self.bounds.timeout)
         except asyncio.TimeoutError:
             return HttpAnswer()
 
@@ -263,7 +284,7 @@ class RevisionClient:
         answer = Answer()
 
         async def on_text(text: bytes) -> bool:
-            document = _read(text)
+            document = read_document(text)
             parts = document if is_array(document) else [document]
             is_answer = id_ is not None and is_object(document) and _is_response(document) and document.get("id") == id_
             if is_answer:
@@ -339,19 +360,24 @@ class RevisionClient:
         if is_reported and len(self.findings) < _MAX_FINDINGS:
             self.findings.setdefault(finding.fingerprint, finding)
 
-    def is_judged(self, rule: str) -> bool:
+    def is_checked(self, rule: str) -> bool:
         """Return whether a rule of `rules.toml` holds in this connection and is one of those to report."""
         row = all_rules()[rule]
         return (
             (not self._only or rule in self._only)
             and row.statement_of(self.revision.id) is not None
-            and row.transport in (None, self.wire.kind)
+            and (row.transport is None or self._has_transport(row.transport))
             and (not row.needs or row.needs in self.capabilities)
             and (not row.unless or row.unless not in self.capabilities)
         )
 
+    def _has_transport(self, kind: str) -> bool:
+        """Return whether the connection has a transport. Pages about HTTP mean the HTTP transport of their revision."""
+        is_own = self.wire.has_one_stream == (self.revision.protocol.http.transport == HTTP_SSE)
+        return kind == self.wire.kind and (kind == "stdio" or is_own)
+
     def break_rule(self, rule: str, subject: str, came: str, pointer: str = "") -> None:
-        """Add the finding that a rule of `rules.toml` is broken, if it is judged.
+        """Add the finding that a rule of `rules.toml` is broken, if it is checked.
 
         Args:
             rule: the id of the rule.
@@ -359,19 +385,20 @@ class RevisionClient:
             came: the kind of what came.
             pointer: the place in the message.
         """
-        if self.is_judged(rule):
+        if self.is_checked(rule):
             self.add(broken_rule(rule, self.revision.id, self.phase, subject, pointer, came))
 
 
 def _session_page(rule: str, revision: str) -> str:
-    """Return the address of the page of a session rule, in the judged revision if the page is known there."""
+    """Return the address of the page of a session rule, in the checked revision if the page is known there."""
     for each in reversed(observed_pages().get(rule, ())):
         if each.since <= revision:
             return page_url(revision, each.page)
     return SITE + RULES[rule].source
 
 
-def _read(text: bytes) -> Any:
+def read_document(text: bytes) -> Any:
+    """Return a text of a server as JSON; None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -14,7 +14,7 @@ from mcp_bindgen.servers.lock import Lock, make_offer
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, list_all
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import BoundReachedError, Bounds, ServerWire, make_wire
+from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, make_connector, within
 
 
 class _Reading(NamedTuple):
@@ -37,8 +37,9 @@ def read_offers(
     target: Target,
     bounds: Bounds,
     progress: Callable[[str, str], None],
+    tell: Callable[[str], None],
     declared: Mapping[str, Any] = NO_CAPABILITIES,
-    connect: Callable[[Target, Bounds], ServerWire] = make_wire,
+    connect: Connector | None = None,
 ) -> Lock:
     """Return what a server offers in each released revision that it speaks.
 
@@ -46,18 +47,20 @@ def read_offers(
         target: the server.
         bounds: bounds of time and amounts.
         progress: called with each revision and stage.
+        tell: called with a line for the user.
         declared: the capabilities that the client declares.
-        connect: makes a new connection to the server.
+        connect: makes a new connection to the server; None for its transport.
 
     Raises:
         BindgenError: the server speaks none of the revisions, or a list cannot be read as a whole.
     """
+    connector = connect or make_connector(target, bounds, tell)
 
     async def read() -> list[_Reading]:
         found: list[_Reading] = []
         for revision in mb.REVISIONS:
             progress(revision, "list")
-            found.append(await _read(target, revision, bounds, declared, connect))
+            found.append(await _read(target, revision, bounds, declared, connector))
         return found
 
     found = dict(zip(mb.REVISIONS, asyncio.run(read()), strict=True))
@@ -74,18 +77,18 @@ async def _read(
     revision: str,
     bounds: Bounds,
     declared: Mapping[str, Any],
-    connect: Callable[[Target, Bounds], ServerWire],
+    connect: Connector,
 ) -> _Reading:
-    wire = connect(target, bounds)
+    wire = connect()
     is_spoken = False
     try:
         async with connected_client(wire, mb.revision(revision), bounds, declared=declared) as client:
-            answer = await asyncio.wait_for(client.open(), bounds.total)
+            answer = await within(bounds.total, client.open(), wire)
             reason, is_spoken = opening_outcome(client, answer)
             if not is_spoken:
                 return _Reading(None, {}, reason, list(wire.errors))
             await client.end_opening()
-            offers = await asyncio.wait_for(list_all(client), bounds.total)
+            offers = await within(bounds.total, list_all(client), wire)
             if client.failed:
                 raise BindgenError(f"a list cannot be read in {revision}: {client.failed[0]}", where=target.title)
     except asyncio.TimeoutError:

@@ -13,13 +13,17 @@ from mcp_bindgen.servers.targets import Target
 _MAX_REASONS, _MAX_LINES = 3, 5
 
 
-def supported_versions(document: Any) -> tuple[str, ...]:
-    """Return the versions that a result of `server/discover`, or the error for an unknown version, lists."""
+def claimed_versions(document: Any) -> tuple[str, ...]:
+    """Return the versions that a server says it speaks.
+
+    Args:
+        document: the response to `initialize` or `server/discover`: a result, or the error for an unknown version.
+    """
     found: Any = None
     if is_object(document):
         result, error = document.get("result"), document.get("error")
         if is_object(result):
-            found = result.get("supportedVersions")
+            found = result.get("supportedVersions", [result.get("protocolVersion")])
         elif is_object(error) and is_object(error.get("data")):
             found = error["data"].get("supported")
     return tuple(each for each in found if isinstance(each, str)) if is_array(found) else ()
@@ -32,7 +36,7 @@ def opening_outcome(client: RevisionClient, answer: Answer) -> tuple[str, bool]:
     if client.revision.era == "handshake":
         if answer.result.get("protocolVersion") != client.revision.version:
             return "the server has answered with another version", False
-    elif client.revision.version not in supported_versions(answer.document):
+    elif client.revision.version not in claimed_versions(answer.document):
         return "the result of server/discover does not list this version", False
     return "", True
 
@@ -50,10 +54,21 @@ def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[s
     shown = [each for each in dict.fromkeys(reasons) if each][:_MAX_REASONS]
     what = "the server speaks none of the revisions" + "".join(f"\n  {each}" for each in shown)
     what += "".join(f"\n  stderr: {line}" for line in errors[-_MAX_LINES:])
-    hint = ""
-    if any(each.endswith("exit code 0") for each in shown):
-        hint = (
+    return BindgenError(what, where=target.title, hint=_find_mend(target, shown))
+
+
+def _find_mend(target: Target, reasons: Sequence[str]) -> str:
+    """Return what the user can do about a server that speaks none of the revisions; empty if it is not known."""
+    text = "\n".join(reasons)
+    if "exit code 0" in text:
+        return (
             "the program ends by itself: let it serve its standard streams, as server.run_stdio() does, or start it, "
             "with uvicorn or the like, and name its URL"
         )
-    return BindgenError(what, where=target.title, hint=hint)
+    if "HTTP status 401" in text and not target.sign_in:
+        return "the server asks for a token: add --sign-in, or --header 'Authorization: Bearer …'"
+    if "HTTP status 404" in text or "HTTP status 405" in text:
+        return "check the path of the URL, which often ends in /mcp"
+    if target.url is not None and "HTTP status" not in text:
+        return "start the server, or check host and port of the URL"
+    return ""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.arguments import make_arguments
-from mcp_bindgen.servers.client import METHOD_NOT_FOUND, PING, RevisionClient
-from mcp_bindgen.servers.wire import BoundReachedError
+from mcp_bindgen.servers.client import DENIED, METHOD_NOT_FOUND, PING, RevisionClient
+from mcp_bindgen.servers.wire import EVENTS, BoundReachedError, HttpWire
 from mcp_bindings.guards import SchemaRefusedError, ToolGuard
+
+_VARIABLE = re.compile(r"\{\+?(\w+)\}")
+"""A variable of a URI template that stands alone, with or without reserved characters (RFC 6570, 3.2.2 and 3.2.3)."""
 
 
 class Listing(NamedTuple):
@@ -36,10 +41,6 @@ LISTINGS = (
 )
 
 
-DENIED = (401, 403, 429)
-"""HTTP statuses of a server that refuses a client, whatever it sends."""
-
-
 class Offers(NamedTuple):
     """The lists of a server, each item as JSON."""
 
@@ -62,6 +63,13 @@ class ToolSelection(NamedTuple):
     read_only: bool = False
     all: bool = False
 
+    @property
+    def words(self) -> list[str]:
+        """The options of the command line."""
+        found = [word for each in self.names for word in ("--call", each)]
+        found += ["--call-read-only"] if self.read_only else []
+        return [*found, "--call-all"] if self.all else found
+
     def select_tools(self, tools: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         """Return the tools to call.
 
@@ -76,9 +84,9 @@ class ToolSelection(NamedTuple):
         return self.all or (self.read_only and is_read_only) or tool.get("name") in self.names
 
 
-async def judge_opening(client: RevisionClient) -> None:
-    """Judge how a server has opened the connection."""
-    if client.wire.kind != "http":
+async def check_opening(client: RevisionClient) -> None:
+    """Check how a server has opened the connection."""
+    if not isinstance(client.wire, HttpWire):
         return
     status = client.opened.http.status
     if client.revision.era == "handshake" and status is not None:
@@ -86,8 +94,8 @@ async def judge_opening(client: RevisionClient) -> None:
             client.break_rule("open/accepted-status", "notifications/initialized", "HTTP status 202 with a body")
         elif 200 <= status < 300 and status != 202:
             client.break_rule("open/accepted-status", "notifications/initialized", f"HTTP status {status}")
-    if client.revision.era == "handshake":
-        answer = await client.fetch("GET", {"Accept": "text/event-stream"})
+    if client.is_checked("open/stream-or-405"):
+        answer = await client.fetch(client.wire, "GET", {"Accept": EVENTS})
         is_open = answer.status == 200 and answer.is_stream
         if not is_open and answer.status not in (None, 405, *DENIED):
             client.break_rule("open/stream-or-405", "GET", f"HTTP status {answer.status}")
@@ -99,7 +107,7 @@ async def list_all(client: RevisionClient) -> Offers:
     for listing in LISTINGS:
         found.append(await _list(client, listing) if listing.capability in client.capabilities else [])
     client.tools = found[0]
-    if len(found[0]) > 1 and client.is_judged("list/steady-order"):
+    if len(found[0]) > 1 and client.is_checked("list/steady-order"):
         before, again = found[0], await _list(client, LISTINGS[0])
         names, later = ([each.get("name") for each in tools] for tools in (before, again))
         if names != later and sorted(map(str, names)) == sorted(map(str, later)):
@@ -142,9 +150,33 @@ async def read_all(client: RevisionClient, offers: Offers) -> None:
     plain = [each for each in offers.prompts if isinstance(each.get("name"), str) and not list_required_arguments(each)]
     for each in plain[:most]:
         await client.ask("prompts/get", {"name": each["name"]})
-    if "completions" in client.capabilities:
-        for ref, name in list(_completable_arguments(offers))[:most]:
-            await client.ask("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
+    for ref, name in list(_completable_arguments(offers))[:most]:
+        await _complete(client, ref, name)
+    for each in offers.templates[:most]:
+        if isinstance(each.get("uriTemplate"), str):
+            await _read_template(client, each["uriTemplate"])
+
+
+async def _complete(client: RevisionClient, ref: Mapping[str, str], name: str) -> str | None:
+    """Complete an empty argument, and return the first value; None without a value."""
+    if "completions" not in client.capabilities:
+        return None
+    answer = await client.ask("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
+    found = answer.result.get("completion") if is_object(answer.result) else None
+    values = found.get("values") if is_object(found) else None
+    return values[0] if is_array(values) and values and isinstance(values[0], str) else None
+
+
+async def _read_template(client: RevisionClient, template: str) -> None:
+    """Read the resource of a template for the first completion of each variable, if each has one."""
+    uri = template
+    for name in list(dict.fromkeys(_VARIABLE.findall(template)))[: client.bounds.max_reads]:
+        value = await _complete(client, {"type": "ref/resource", "uri": template}, name)
+        if value is None:
+            return
+        uri = uri.replace(f"{{{name}}}", quote(value, safe="")).replace(f"{{+{name}}}", quote(value, safe="/:"))
+    if "{" not in uri:
+        await client.ask("resources/read", {"uri": uri})
 
 
 def _iterate_arguments(prompt: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -182,8 +214,7 @@ async def call_tools(client: RevisionClient, tools: Sequence[Mapping[str, Any]],
         if arguments is None or not _are_valid_arguments(tool, arguments):
             tell(f"{name} is not called: no arguments were found that fit its input schema")
             continue
-        answer = await client.ask("tools/call", {"name": name, "arguments": arguments})
-        _judge_result(client, tool, answer.result)
+        await client.ask("tools/call", {"name": name, "arguments": arguments})
 
 
 def _are_valid_arguments(tool: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
@@ -193,10 +224,3 @@ def _are_valid_arguments(tool: Mapping[str, Any], arguments: Mapping[str, Any]) 
     except (SchemaRefusedError, ValueError):
         return False
     return not guard.argument_findings("tool", dict(arguments))
-
-
-def _judge_result(client: RevisionClient, tool: Mapping[str, Any], result: Any) -> None:
-    """Judge that a tool with an output schema has a structured result. The observer judges whether it fits."""
-    is_final = is_object(result) and not result.get("isError") and result.get("resultType", "complete") == "complete"
-    if is_final and is_object(tool.get("outputSchema")) and "structuredContent" not in result:
-        client.break_rule("call/structured-result", "tools/call", "a result without structuredContent", "/result")

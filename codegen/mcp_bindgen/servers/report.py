@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from mcp_bindgen.report.lines import Spot
 from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.servers.check import RevisionCheck, ServerCheck
 from mcp_bindgen.servers.findings import ServerFinding
+from mcp_bindgen.servers.rules import all_rules
 from mcp_bindgen.visible import visible_line
 
 _LEVELS = ("error", "warning", "note")
@@ -53,10 +55,12 @@ class ServerReport:
         return any(each.level == "error" for row in counted for each in self.findings_of(row))
 
     def command(self, finding: ServerFinding) -> str:
-        """Return the command that judges the rule of a finding again."""
+        """Return the command that checks the rule of a finding again."""
         # The target is last, since a command is everything after `--`.
-        call = " --call-all" if finding.phase == "call" else ""
-        narrowed = f"--revision {finding.revision} --rule {finding.rule}{call}"
+        call = f" {shlex.join(self.check.calls.words)}" if finding.phase == "call" else ""
+        rule = all_rules().get(finding.rule)
+        revision = "" if rule is not None and rule.compares_revisions else f"--revision {finding.revision} "
+        narrowed = f"{revision}--rule {finding.rule}{call}"
         notes = " --notes" if finding.level == "note" else ""
         return f"mcp-bindgen server check {narrowed}{notes} {self.check.target.name}"
 
@@ -77,7 +81,7 @@ def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:
         return
     yield f"{row.revision}: {counts(found)}"
     if row.is_spoken and row.reason:
-        yield f"  not judged whole: {row.reason}"
+        yield f"  not checked whole: {row.reason}"
     for each in found:
         if not each.is_sdk:
             yield from _finding_lines(report, each)

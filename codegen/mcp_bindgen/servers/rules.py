@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindings.session import RULES
 
 Level = Literal["error", "warning", "note"]
 Phase = Literal["open", "list", "read", "wrong", "call"]
@@ -64,6 +65,7 @@ class ServerRule:
         unless: the server capability with which the rule says nothing; empty for none.
         send: a request that must be refused: its method and params; None for a probe in code.
         is_sdk: whether the library of a server usually decides this, and not its author.
+        compares_revisions: whether the rule is about what a server says in one revision of the others.
     """
 
     id: str
@@ -74,10 +76,11 @@ class ServerRule:
     unless: str = ""
     send: Mapping[str, Any] | None = None
     is_sdk: bool = False
+    compares_revisions: bool = False
 
     @property
     def phase(self) -> Phase:
-        """The phase in which the rule is judged."""
+        """The phase in which the rule is checked."""
         return cast("Phase", self.id.partition("/")[0])
 
     def statement_of(self, revision: str) -> Statement | None:
@@ -106,6 +109,12 @@ def _read_rule(row: Mapping[str, Any]) -> ServerRule:
         statements.append(Statement(**members))
     values: dict[str, Any] = {name: value for name, value in row.items() if name != "in"}
     return ServerRule(**values, statements=tuple(statements))
+
+
+def is_rule(rule: str) -> bool:
+    """Return whether a finding can have a rule: of this file, of a session, of the schema or of the linter."""
+    kind, _, name = rule.partition("/")
+    return rule in all_rules() or (kind == "session" and name in RULES) or (kind in ("schema", "lint") and bool(name))
 
 
 @cache

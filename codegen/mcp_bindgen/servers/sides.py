@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.lock import Lock, read_lock
-from mcp_bindgen.servers.targets import Target, is_url, make_target
+from mcp_bindgen.servers.targets import NO_OPTIONS, Target, TargetOptions, is_url, make_target
 
 
 @dataclass(frozen=True)
@@ -43,51 +43,40 @@ class ServerSide:
 Side = LockSide | ServerSide
 
 
-def make_sides(
-    words: Sequence[str],
-    config: tuple[Path, str] | None,
-    *,
-    headers: Sequence[str] = (),
-    variables: Sequence[str] = (),
-    directory: Path | None = None,
-) -> tuple[Side, Side]:
+def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tuple[Side, Side]:
     """Return both sides that the command line names.
 
     Args:
         words: the old side, and the new one unless it is in a configuration file. More words than two are the command
             of the new side.
-        config: the configuration file and the name of the new side in it; None without one.
-        headers: additional headers for each side that is a URL, each `Name: value`.
-        variables: additional environment variables for each side that is a command, each `NAME=value`.
-        directory: working directory for each side that is a command.
+        options: the options that describe a server: the new side if it is in a configuration file, else each side that
+            they fit.
 
     Raises:
         BindgenError: not two sides are named, a lock file cannot be read, or an option fits no side.
     """
+    config = options.config
     if (config is None) != (len(words) > 1):
         raise BindgenError("name an old and a new side", hint="each a lock file, a URL, or a command in quotes")
     named = [[words[0]]] if config is not None else [[words[0]], list(words[1:])]
     servers = [each for each in map(_server_words, named) if each is not None]
     are_urls = [is_url(each) for each in servers]
-    if config is None and headers and not any(are_urls):
-        raise BindgenError("--header is for a URL, and no side is one")
-    if config is None and (variables or directory is not None) and all(are_urls):
-        raise BindgenError("--env and --cwd are for a command, and no side is one")
+    if config is None and options.of_urls and not any(are_urls):
+        raise BindgenError(f"{options.of_urls[0]} is for a URL, and no side is one")
+    if config is None and options.of_commands and all(are_urls):
+        raise BindgenError(f"{options.of_commands[0]} is for a command, and no side is one")
 
     def side(given: Sequence[str]) -> Side:
         server = _server_words(given)
         if server is None:
             return LockSide(given[0], Path(given[0]), read_lock(Path(given[0])))
-        if is_url(server):
-            target = make_target(server, None, headers=headers)
-        else:
-            target = make_target(server, None, variables=variables, directory=directory)
+        target = make_target(server, options.for_url if is_url(server) else options.for_command)
         return ServerSide(target.title, target)
 
     old, *more = map(side, named)
     if config is None:
         return old, more[0]
-    target = make_target((), config, headers=headers, variables=variables, directory=directory)
+    target = make_target((), options)
     return old, ServerSide(target.title, target)
 
 

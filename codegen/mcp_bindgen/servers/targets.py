@@ -1,13 +1,13 @@
-"""The server to judge: a URL or a command, also by its name in the configuration file of a host."""
+"""The server to check: a URL or a command, also by its name in the configuration file of a host."""
 
 from __future__ import annotations
 
 import json
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from mcp_bindgen.errors import BindgenError
@@ -15,6 +15,62 @@ from mcp_bindgen.jsontext import is_array, is_object
 
 _LISTS = ("mcpServers", "servers")
 """The members of a configuration file that hold servers by name; hosts use either."""
+
+
+class TargetOptions(NamedTuple):
+    """The options of the command line that describe a server.
+
+    Attributes:
+        config: a configuration file and the name of a server in it; None without one.
+        headers: additional headers of every HTTP request, each `Name: value`.
+        variables: additional environment variables of the process, each `NAME=value`.
+        directory: working directory of the process.
+        sign_in: whether the user signs in with a browser if the server asks for a token.
+        client_id: the client id for the sign-in; empty to register one.
+    """
+
+    config: tuple[Path, str] | None = None
+    headers: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    directory: Path | None = None
+    sign_in: bool = False
+    client_id: str = ""
+
+    @property
+    def of_urls(self) -> list[str]:
+        """The names of those given options that are for a URL only."""
+        given = {"--header": self.headers, "--sign-in": self.sign_in, "--client-id": self.client_id}
+        return [name for name, value in given.items() if value]
+
+    @property
+    def of_commands(self) -> list[str]:
+        """The names of those given options that are for a command only."""
+        given = {"--env": self.variables, "--cwd": self.directory}
+        return [name for name, value in given.items() if value]
+
+    @property
+    def for_url(self) -> TargetOptions:
+        """The options that fit a URL on the command line."""
+        return self._replace(config=None, variables=(), directory=None)
+
+    @property
+    def for_command(self) -> TargetOptions:
+        """The options that fit a command on the command line."""
+        return self._replace(config=None, headers=(), sign_in=False, client_id="")
+
+    @property
+    def words(self) -> list[str]:
+        """The options of the server itself as a command line, without the values of headers and variables, which may
+        be secret.
+        """
+        found = [word for each in self.headers for word in ("--header", each.partition(":")[0] + ": …")]
+        found += [word for each in self.variables for word in ("--env", each.partition("=")[0] + "=…")]
+        found += [] if self.directory is None else ["--cwd", str(self.directory)]
+        found += ["--sign-in"] if self.sign_in else []
+        return [*found, "--client-id", self.client_id] if self.client_id else found
+
+
+NO_OPTIONS = TargetOptions()
 
 
 @dataclass(frozen=True)
@@ -27,6 +83,8 @@ class Target:
         headers: headers of every HTTP request.
         variables: environment variables of the process, besides the inherited ones.
         directory: working directory of the process; None for that of this process.
+        sign_in: whether the user signs in with a browser if the server asks for a token.
+        client_id: the client id for the sign-in; empty to register one.
         arguments: the arguments of the command line that name this server.
         file: the configuration file that names the server; None without one.
     """
@@ -36,6 +94,8 @@ class Target:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     variables: Mapping[str, str] = field(default_factory=dict[str, str])
     directory: Path | None = None
+    sign_in: bool = False
+    client_id: str = ""
     arguments: tuple[str, ...] = ()
     file: Path | None = None
 
@@ -57,62 +117,48 @@ class Target:
         return shlex.join(self.arguments)
 
 
-def make_target(
-    words: Sequence[str],
-    config: tuple[Path, str] | None,
-    *,
-    headers: Sequence[str] = (),
-    variables: Sequence[str] = (),
-    directory: Path | None = None,
-) -> Target:
+def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Target:
     """Return the server that the command line names.
 
     Args:
         words: a URL, or program and arguments.
-        config: a configuration file and the name of a server in it; None without one.
-        headers: additional headers, each `Name: value`.
-        variables: additional environment variables, each `NAME=value`.
-        directory: working directory of the process.
+        options: the options that describe the server.
 
     Raises:
         BindgenError: no server is named, or two are; or an option does not fit the server.
     """
-    if (config is None) == (not words):
+    if (options.config is None) == (not words):
         raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
-    own = _split_all(headers, ":", "--header", "Name: value"), _split_all(variables, "=", "--env", "NAME=value")
-    if config is not None:
-        target = _read_config(*config)
+    headers = _split_all(options.headers, ":", "--header", "Name: value")
+    variables = _split_all(options.variables, "=", "--env", "NAME=value")
+    if options.config is not None:
+        target = _read_config(*options.config)
     elif is_url(words):
         target = Target(url=words[0], arguments=(words[0],))
     else:
         target = Target(command=tuple(words), arguments=("--", *words))
     if target.url is not None:
         _check_url(target.url)
-        if own[1] or directory is not None:
-            raise BindgenError("--env and --cwd are for a command, and the server has a URL")
-    elif own[0]:
-        raise BindgenError("--header is for a URL, and the server is a command")
-    return Target(
-        target.url,
-        target.command,
-        {**target.headers, **own[0]},
-        {**target.variables, **own[1]},
-        directory or target.directory,
-        (*_options(headers, variables, directory), *target.arguments),
-        target.file,
+    misplaced = options.of_urls if target.url is None else options.of_commands
+    if misplaced:
+        kinds = ("URL", "command") if target.url is None else ("command", "URL")
+        raise BindgenError(f"{misplaced[0]} is for a {kinds[0]}, and the server is a {kinds[1]}")
+    if options.client_id and not options.sign_in:
+        raise BindgenError("--client-id is for a sign-in", hint="add --sign-in")
+    return replace(
+        target,
+        headers={**target.headers, **headers},
+        variables={**target.variables, **variables},
+        directory=options.directory or target.directory,
+        sign_in=options.sign_in,
+        client_id=options.client_id,
+        arguments=(*options.words, *target.arguments),
     )
 
 
 def is_url(words: Sequence[str]) -> bool:
     """Return whether the words of the command line that name a server are a URL."""
     return len(words) == 1 and "://" in words[0]
-
-
-def _options(headers: Sequence[str], variables: Sequence[str], directory: Path | None) -> list[str]:
-    """Return the options that name the server, without the values of headers and variables, which may be secret."""
-    found = [part for each in headers for part in ("--header", each.partition(":")[0] + ": …")]
-    found += [part for each in variables for part in ("--env", each.partition("=")[0] + "=…")]
-    return found if directory is None else [*found, "--cwd", str(directory)]
 
 
 def _split_all(texts: Sequence[str], separator: str, option: str, layout: str) -> dict[str, str]:

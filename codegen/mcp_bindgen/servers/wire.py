@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+from urllib.parse import urljoin, urlsplit
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.servers.sign_in import make_authorizer
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import Limits
 from mcp_bindings.transports import ClientBounds, ClientTransport, EndTimes, EventReader, StdioProcess
@@ -21,7 +25,24 @@ from mcp_bindings.transports import ClientBounds, ClientTransport, EndTimes, Eve
 if TYPE_CHECKING:
     import httpx2
 
-ACCEPTED = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    from mcp_bindings.authorization import FetchPolicy
+    from mcp_bindings.transports import FlowAuthorizer, FlowHttp
+
+T = TypeVar("T")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""Hosts that are this machine."""
+
+EVENTS = "text/event-stream"
+AUTHORIZATION = "authorization"
+_MAX_AUTHORIZATIONS = 5
+"""Times that one request is sent, each with another authorization."""
+
+_REST_SECONDS = 0.05
+"""Seconds to wait for the end of a stream after the response in it."""
+
+_NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+
+ACCEPTED = {"Accept": f"application/json, {EVENTS}", "Content-Type": "application/json"}
 """Headers of a POST that a revision without rules for headers has too."""
 
 OnText = Callable[[bytes], Awaitable[bool]]
@@ -29,7 +50,7 @@ OnText = Callable[[bytes], Awaitable[bool]]
 
 
 class Bounds(NamedTuple):
-    """The bounds of one judgement of a server."""
+    """The bounds of one check of a server."""
 
     timeout: float = 10.0
     """Seconds to wait for the response to a request."""
@@ -104,6 +125,16 @@ class ServerWire(Protocol):
         """The last lines of the standard error of the server; empty over HTTP."""
         ...
 
+    @property
+    def has_one_stream(self) -> bool:
+        """True if all messages of the server come in one stream: over stdio and HTTP+SSE."""
+        ...
+
+    @property
+    def is_authorizing(self) -> bool:
+        """True while an authorization is requested, possibly until a user has signed in."""
+        ...
+
     async def start(self) -> None:
         """Connect.
 
@@ -126,191 +157,9 @@ class ServerWire(Protocol):
         """Send a text to which no answer is expected."""
         ...
 
-    async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """Send an HTTP request without a body and return the response without its body."""
-        ...
-
     async def end(self) -> None:
         """Disconnect, and end all processes that the server has started in its process group."""
         ...
-
-
-class StdioWire:
-    """The texts of a server on its standard streams, or of one in this process.
-
-    Args:
-        transport: starts the server and carries the texts.
-        bounds: bounds of the texts.
-        errors: the last lines of the standard error, which the transport adds to.
-    """
-
-    kind: Literal["stdio"] = "stdio"
-    url = ""
-    is_open = True
-    session: Any = None
-    schemas: Mapping[str, Any] = MappingProxyType({})
-    bounds = ClientBounds()
-
-    def __init__(self, transport: ClientTransport, bounds: Bounds, errors: Sequence[str] = ()) -> None:
-        self.errors = errors
-        self._transport = transport
-        self._meter = _Meter(bounds)
-        self._texts: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=64)
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._reason = ""
-
-    async def start(self) -> None:
-        """Start the server."""
-        try:
-            await self._transport.start(self)
-        except ConnectionError as error:
-            raise ServerLostError(str(error)) from None
-
-    async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """Write a line, and pass on the lines of the server until `on_text` returns True."""
-
-        async def run() -> None:
-            await self.send(data, headers, seconds)
-            while True:
-                text = await self._texts.get()
-                if text is None:
-                    self.spawn(self._texts.put(None))
-                    raise ServerLostError(self._reason or "the server has closed its output")
-                self._meter.count(len(text))
-                if await on_text(text):
-                    return
-
-        await asyncio.wait_for(run(), seconds)
-        return HttpAnswer()
-
-    async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
-        """Write a line."""
-        try:
-            await asyncio.wait_for(self._transport.send(data), seconds)
-        except ConnectionError as error:
-            raise ServerLostError(self._reason or str(error)) from None
-
-    async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """Raise an error: a process has no HTTP methods."""
-        raise NotImplementedError("a process has no HTTP methods")
-
-    async def end(self) -> None:
-        """End the server, and the processes that it has left in its group."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._transport.end()
-        process = self._transport.process if isinstance(self._transport, StdioProcess) else None
-        if process is not None and sys.platform != "win32":
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)  # processes that the server has started and left
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a background task of the transport."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def receive(self, data: bytes) -> None:
-        """Keep a text until the client reads it. A server that sends many has to wait."""
-        await self._texts.put(data)
-
-    def connection_lost(self, reason: str = "") -> None:
-        """Record the end of the process."""
-        self._reason = reason
-        self.spawn(self._texts.put(None))
-
-    def request_failed(self, id_: object, status: int | None = None, body: bytes = b"") -> None:
-        """Do nothing: this concerns HTTP."""
-
-    def session_ended(self) -> None:
-        """Do nothing: this concerns HTTP."""
-
-
-class HttpWire:
-    """The MCP endpoint of a server: each text is a POST.
-
-    Args:
-        url: the URL of the endpoint.
-        http: the HTTP client, which is closed at the end.
-        bounds: bounds of the texts.
-    """
-
-    kind: Literal["http"] = "http"
-    errors: Sequence[str] = ()
-
-    def __init__(self, url: str, http: httpx2.AsyncClient, bounds: Bounds) -> None:
-        self.url = url
-        self._meter = _Meter(bounds)
-        self._max_bytes = bounds.max_bytes
-        self._http = http
-
-    async def start(self) -> None:
-        """Do nothing: the first POST connects."""
-
-    async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """POST a text, and pass on the texts of the response until `on_text` returns True."""
-        return await asyncio.wait_for(self._request("POST", data, {**ACCEPTED, **headers}, on_text), seconds)
-
-    async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
-        """POST a text."""
-        await asyncio.wait_for(self._request("POST", data, {**ACCEPTED, **headers}, None), seconds)
-
-    async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """Send an HTTP request without a body."""
-        return await asyncio.wait_for(self._request(method, None, headers, None), seconds)
-
-    async def _request(
-        self, method: str, data: bytes | None, headers: Mapping[str, str], on_text: OnText | None
-    ) -> HttpAnswer:
-        import httpx2
-
-        try:
-            async with self._http.stream(method, self.url, headers=dict(headers), content=data) as response:
-                media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-                response_headers = {name.lower(): value for name, value in response.headers.items()}
-                answer = HttpAnswer(
-                    response.status_code,
-                    response_headers,
-                    media_type == "application/json",
-                    media_type == "text/event-stream",
-                )
-                if on_text is not None:
-                    await self._read(answer, response.aiter_raw(), on_text)
-                return answer
-        except (httpx2.TransportError, httpx2.InvalidURL, ValueError) as error:
-            raise ServerLostError(f"{self.url}: {error or type(error).__name__}") from None
-
-    async def _read(self, answer: HttpAnswer, chunks: AsyncIterator[bytes], on_text: OnText) -> None:
-        events, body = EventReader(self._max_bytes), bytearray()
-        async for chunk in chunks:
-            answer.size += len(chunk)
-            self._meter.count(len(chunk), messages=0)
-            if not answer.is_stream:
-                body += chunk
-                if len(body) > self._max_bytes:
-                    raise BoundReachedError(f"a response has more than {self._max_bytes} bytes")
-                continue
-            for event in self._feed(events, chunk):
-                if await on_text(event):
-                    return
-        is_refusal = answer.status is not None and answer.status >= 400
-        if body and answer.is_json and (not is_refusal or b'"jsonrpc"' in body):  # others are for people
-            self._meter.count(0)
-            await on_text(bytes(body))
-
-    def _feed(self, events: EventReader, chunk: bytes) -> list[bytes]:
-        try:
-            found = [each.data.encode() for each in events.feed(chunk) if each.data and each.name == "message"]
-        except ConnectionError as error:
-            raise BoundReachedError(str(error)) from None
-        for _ in found:
-            self._meter.count(0)
-        return found
-
-    async def end(self) -> None:
-        """Close the HTTP client."""
-        await self._http.aclose()
 
 
 class _Meter:
@@ -334,30 +183,432 @@ class _Meter:
             raise BoundReachedError(f"the server has sent more than {self._bounds.max_total_bytes} bytes")
 
 
-def make_wire(target: Target, bounds: Bounds) -> ServerWire:
-    """Return a new connection to a server, which is not started yet.
+class _TextQueue:
+    """The texts of a server in one stream, which wait until the client reads them.
+
+    Args:
+        meter: counts the texts that are read.
+    """
+
+    def __init__(self, meter: _Meter) -> None:
+        self._meter = meter
+        self._texts: asyncio.Queue[bytes | Exception] = asyncio.Queue(maxsize=64)
+
+    async def put(self, text: bytes | Exception) -> None:
+        """Add a text, or the error that explains the end of the stream. A server that sends many texts has to wait."""
+        await self._texts.put(text)
+
+    async def pass_on(self, on_text: OnText) -> None:
+        """Pass on texts until `on_text` returns True.
+
+        Raises:
+            ServerLostError: the stream has ended.
+            BoundReachedError: the server sends too much.
+        """
+        while True:
+            text = await self._texts.get()
+            if isinstance(text, Exception):
+                self._texts.put_nowait(text)  # for the next reader; nothing follows it
+                raise text
+            self._meter.count(len(text))
+            if await on_text(text):
+                return
+
+
+Connector = Callable[[], ServerWire]
+"""A function that returns a new connection to a server, which is not started yet."""
+
+
+class StdioWire:
+    """The texts of a server on its standard streams, or of one in this process.
+
+    Args:
+        transport: starts the server and carries the texts.
+        bounds: bounds of the texts.
+        errors: the last lines of the standard error, which the transport adds to.
+    """
+
+    kind: Literal["stdio"] = "stdio"
+    url = ""
+    has_one_stream = True
+    is_authorizing = False
+    is_open = True
+    session: Any = None
+    schemas: Mapping[str, Any] = MappingProxyType({})
+    bounds = ClientBounds()
+
+    def __init__(self, transport: ClientTransport, bounds: Bounds, errors: Sequence[str] = ()) -> None:
+        self.errors = errors
+        self._transport = transport
+        self._texts = _TextQueue(_Meter(bounds))
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._reason = ""
+
+    async def start(self) -> None:
+        """Start the server."""
+        try:
+            await self._transport.start(self)
+        except ConnectionError as error:
+            raise ServerLostError(str(error)) from None
+
+    async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
+        """Write a line, and pass on the lines of the server until `on_text` returns True."""
+
+        async def run() -> None:
+            await self.send(data, headers, seconds)
+            await self._texts.pass_on(on_text)
+
+        await asyncio.wait_for(run(), seconds)
+        return HttpAnswer()
+
+    async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
+        """Write a line."""
+        try:
+            await asyncio.wait_for(self._transport.send(data), seconds)
+        except ConnectionError as error:
+            raise ServerLostError(self._reason or str(error)) from None
+
+    async def end(self) -> None:
+        """End the server, and the processes that it has left in its group."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._transport.end()
+        process = self._transport.process if isinstance(self._transport, StdioProcess) else None
+        if process is not None and sys.platform != "win32":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)  # processes that the server has started and left
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start a background task of the transport."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def receive(self, data: bytes) -> None:
+        """Keep a text until the client reads it."""
+        await self._texts.put(data)
+
+    def connection_lost(self, reason: str = "") -> None:
+        """Record the end of the process."""
+        self._reason = reason
+        self.spawn(self._texts.put(ServerLostError(reason or "the server has closed its output")))
+
+    def request_failed(self, id_: object, status: int | None = None, body: bytes = b"") -> None:
+        """Do nothing: this concerns HTTP."""
+
+    def session_ended(self) -> None:
+        """Do nothing: this concerns HTTP."""
+
+
+class _HttpSseStream:
+    """The stream of HTTP+SSE (2024-11-05) on which a server sends all messages of one connection.
+
+    Args:
+        meter: counts the texts that are read.
+
+    Attributes:
+        endpoint: the URL to POST to; empty if the server offers no such stream.
+        texts: the texts of the server.
+        reader: the task that reads the stream.
+    """
+
+    def __init__(self, meter: _Meter) -> None:
+        self.endpoint: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.texts = _TextQueue(meter)
+        self.reader: asyncio.Task[None] | None = None
+
+
+class HttpWire:
+    """The MCP endpoint of a server: each text is a POST.
+
+    Args:
+        url: the URL of the endpoint.
+        http: the HTTP client, which is closed at the end.
+        bounds: bounds of the texts.
+        headers: headers of each request.
+        authorizer: authorizes each request; None for requests without authorization.
+        transport: carries the requests for metadata; None for the network.
+    """
+
+    kind: Literal["http"] = "http"
+    errors: Sequence[str] = ()
+
+    def __init__(
+        self,
+        url: str,
+        http: httpx2.AsyncClient,
+        bounds: Bounds,
+        headers: Mapping[str, str] = _NO_HEADERS,
+        authorizer: FlowAuthorizer | None = None,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.url = url
+        self._meter = _Meter(bounds)
+        self._timeout = bounds.timeout
+        self._max_bytes = bounds.max_bytes
+        self._http = http
+        self._headers = headers
+        self._authorizer = authorizer
+        self._transport = transport
+        self._stream: _HttpSseStream | None = None
+
+    @property
+    def has_one_stream(self) -> bool:
+        """True if the server is spoken to by HTTP+SSE."""
+        return self._stream is not None
+
+    @property
+    def is_authorizing(self) -> bool:
+        """True while the user may be signing in."""
+        return self._authorizer is not None and self._authorizer.is_authorizing
+
+    @property
+    def has_token(self) -> bool:
+        """True if requests have a token, as far as known."""
+        return self._authorizer is not None or AUTHORIZATION in map(str.lower, self._headers)
+
+    async def start(self) -> None:
+        """Do nothing: the first POST connects."""
+
+    async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
+        """POST a text, and pass on the texts of the response until `on_text` returns True.
+
+        Over HTTP+SSE the texts come in the stream of the connection instead.
+        """
+        if self._stream is None:
+            return await within(seconds, self._request("POST", data, {**ACCEPTED, **headers}, on_text), self)
+        answer = await within(self._timeout, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
+        if answer.status is not None and answer.status < 400:
+            await asyncio.wait_for(self._stream.texts.pass_on(on_text), seconds)
+        return answer
+
+    async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
+        """POST a text."""
+        await within(seconds, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
+
+    async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
+        """Send an HTTP request without a body and return the response without its body."""
+        return await within(seconds, self._request(method, None, headers, None), self)
+
+    async def post_without_token(self, data: bytes, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
+        """POST a text without a token, and return the response without its body."""
+        others = {name: value for name, value in self._headers.items() if name.lower() != AUTHORIZATION}
+        plain = HttpWire(self.url, self._http, Bounds(), others)
+        return await asyncio.wait_for(plain._request("POST", data, {**ACCEPTED, **headers}, None), seconds)
+
+    def make_fetcher(self, policy: FetchPolicy) -> FlowHttp:
+        """Return an HTTP client for documents at URLs that the server names."""
+        from mcp_bindings.transports import FlowHttp
+
+        return FlowHttp(policy, transport=self._transport, timeout=self._timeout)
+
+    async def open_http_sse(self) -> bool:
+        """Open the stream of HTTP+SSE (2024-11-05), and return whether the server offers it."""
+        stream = _HttpSseStream(self._meter)
+        stream.reader = asyncio.get_running_loop().create_task(self._read_http_sse(stream))
+        try:
+            is_offered = bool(await within(self._timeout, asyncio.shield(stream.endpoint), self))
+        except asyncio.TimeoutError:
+            is_offered = False
+        if is_offered:
+            self._stream = stream
+        else:
+            await _cancel(stream.reader)
+        return is_offered
+
+    async def _read_http_sse(self, stream: _HttpSseStream) -> None:
+        error: Exception = ServerLostError(f"{self.url}: the server has ended its stream")
+        try:
+            async with self._respond("GET", self.url, {"Accept": EVENTS}, None) as response:
+                if response.status_code == 200 and _media_type(response) == EVENTS:
+                    events = EventReader(self._max_bytes)
+                    async for chunk in response.aiter_raw():
+                        self._meter.count(len(chunk), messages=0)
+                        for event in events.feed(chunk):
+                            if event.name == "endpoint" and not stream.endpoint.done():
+                                stream.endpoint.set_result(_resolve_endpoint(self.url, event.data))
+                            elif event.name == "message" and event.data:
+                                await stream.texts.put(event.data.encode())
+        except (ConnectionError, BoundReachedError) as fault:
+            error = fault
+        finally:
+            if not stream.endpoint.done():
+                stream.endpoint.set_result("")
+        await stream.texts.put(error)
+
+    @asynccontextmanager
+    async def _respond(
+        self, method: str, url: str, headers: Mapping[str, str], data: bytes | None
+    ) -> AsyncGenerator[httpx2.Response]:
+        """Send an HTTP request, again with each authorization that the server asks for, and yield the response.
+
+        Raises:
+            ServerLostError: the server cannot be reached.
+            ConnectionError: the client gets no authorization.
+        """
+        import httpx2
+
+        try:
+            for _ in range(_MAX_AUTHORIZATIONS):
+                sent = {} if self._authorizer is None else await self._authorizer.headers(url)
+                all_headers = {**self._headers, **headers, **sent}
+                async with self._http.stream(method, url, headers=all_headers, content=data) as response:
+                    challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
+                    status, operation = response.status_code, _read_method(data)
+                    if self._authorizer is None or not await self._authorizer.handle_response(
+                        url, status, challenge, operation, sent
+                    ):
+                        yield response
+                        return
+        except (httpx2.TransportError, httpx2.InvalidURL, ValueError) as error:
+            raise ServerLostError(f"{self.url}: {error or type(error).__name__}") from None
+        raise ServerLostError(f"{self.url}: the server rejects one authorization after the other")
+
+    async def _request(
+        self, method: str, data: bytes | None, headers: Mapping[str, str], on_text: OnText | None
+    ) -> HttpAnswer:
+        url = self.url if self._stream is None else self._stream.endpoint.result()
+        async with self._respond(method, url, headers, data) as response:
+            media_type = _media_type(response)
+            response_headers = {name.lower(): value for name, value in response.headers.items()}
+            answer = HttpAnswer(
+                response.status_code, response_headers, media_type == "application/json", media_type == EVENTS
+            )
+            if on_text is not None:
+                await self._read(answer, response.aiter_raw(), on_text)
+            return answer
+
+    async def _read(self, answer: HttpAnswer, chunks: AsyncIterator[bytes], on_text: OnText) -> None:
+        events, body = EventReader(self._max_bytes), bytearray()
+        is_answered = False
+        async for chunk in chunks:
+            answer.size += len(chunk)
+            self._meter.count(len(chunk), messages=0)
+            if not answer.is_stream:
+                body += chunk
+                if len(body) > self._max_bytes:
+                    raise BoundReachedError(f"a response has more than {self._max_bytes} bytes")
+                continue
+            for event in self._feed(events, chunk):
+                is_answered = await on_text(event) or is_answered
+            if is_answered:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(self._read_rest(events, chunks, on_text), _REST_SECONDS)
+                return
+        is_refusal = answer.status is not None and answer.status >= 400
+        if body and answer.is_json and (not is_refusal or b'"jsonrpc"' in body):  # others are for people
+            self._meter.count(0)
+            await on_text(bytes(body))
+
+    async def _read_rest(self, events: EventReader, chunks: AsyncIterator[bytes], on_text: OnText) -> None:
+        """Pass on the texts of a stream that follow the response, after which a server ends it."""
+        async for chunk in chunks:
+            self._meter.count(len(chunk), messages=0)
+            for event in self._feed(events, chunk):
+                await on_text(event)
+
+    def _feed(self, events: EventReader, chunk: bytes) -> list[bytes]:
+        try:
+            found = [each.data.encode() for each in events.feed(chunk) if each.data and each.name == "message"]
+        except ConnectionError as error:
+            raise BoundReachedError(str(error)) from None
+        for _ in found:
+            self._meter.count(0)
+        return found
+
+    async def end(self) -> None:
+        """Close the HTTP client."""
+        if self._stream is not None and self._stream.reader is not None:
+            await _cancel(self._stream.reader)
+        await self._http.aclose()
+
+
+async def within(seconds: float, work: Awaitable[T], wire: ServerWire) -> T:
+    """Return the result of some work, which has this much time, again and again while the user signs in.
 
     Raises:
-        BindgenError: the server has a URL, and httpx2 is not installed.
+        asyncio.TimeoutError: the time is over.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        while not (await asyncio.wait({task}, timeout=seconds))[0]:
+            if not wire.is_authorizing:
+                raise asyncio.TimeoutError
+        return task.result()
+    finally:
+        await _cancel(task)
+
+
+async def _cancel(task: asyncio.Future[Any]) -> None:
+    """Cancel a task, and wait for its end. A task that has ended stays as it is."""
+    if not task.done():
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def _media_type(response: httpx2.Response) -> str:
+    text: str = response.headers.get("content-type", "")
+    return text.partition(";")[0].strip().lower()
+
+
+def _resolve_endpoint(url: str, endpoint: str) -> str:
+    """Return the absolute URL of an endpoint event; an empty one if it is not on the origin of the server."""
+    try:
+        target = urljoin(url, endpoint)
+        return target if urlsplit(target)[:2] == urlsplit(url)[:2] else ""
+    except ValueError:
+        return ""
+
+
+def _read_method(data: bytes | None) -> str:
+    """Return the method of a message, for which an authorization may be asked."""
+    document = None if data is None else json.loads(data)
+    return str(document.get("method", "")) if isinstance(document, dict) else ""
+
+
+def make_connector(target: Target, bounds: Bounds, tell: Callable[[str], None]) -> Connector:
+    """Return a function that returns a new connection to a server, which is not started yet.
+
+    All connections share one sign-in of the user.
+
+    Args:
+        target: the server.
+        bounds: bounds of each connection.
+        tell: called with a line for the user.
+
+    Raises:
+        BindgenError: the server has a URL, and httpx2 is not installed; or no sign-in is possible there.
     """
     if target.url is None:
-        errors: deque[str] = deque(maxlen=10)
-        process = StdioProcess(
-            target.command,
-            variables=target.variables,
-            directory=target.directory,
-            end_times=EndTimes(closed=1.0, terminated=1.0, killed=2.0),
-            on_error_line=errors.append,
-            limits=Limits(max_bytes=bounds.max_bytes),
-        )
-        return StdioWire(process, bounds, errors)
+        return lambda: _make_stdio_wire(target, bounds)
+    url = target.url
     try:
         import httpx2
     except ModuleNotFoundError:
         raise BindgenError("a server over HTTP needs httpx2", hint="run pip install 'mcp-bindings[http]'") from None
-    http = httpx2.AsyncClient(
-        timeout=httpx2.Timeout(bounds.timeout, read=None),
-        headers={**target.headers, "Accept-Encoding": "identity"},
-        follow_redirects=False,
+    authorizer = make_authorizer(url, target.client_id, tell) if target.sign_in else None
+
+    def connect() -> ServerWire:
+        http = httpx2.AsyncClient(
+            timeout=httpx2.Timeout(bounds.timeout, read=None),
+            headers={"Accept-Encoding": "identity"},
+            follow_redirects=False,
+            trust_env=urlsplit(url).hostname not in LOOPBACK,
+        )
+        return HttpWire(url, http, bounds, target.headers, authorizer)
+
+    return connect
+
+
+def _make_stdio_wire(target: Target, bounds: Bounds) -> StdioWire:
+    errors: deque[str] = deque(maxlen=10)
+    process = StdioProcess(
+        target.command,
+        variables=target.variables,
+        directory=target.directory,
+        end_times=EndTimes(closed=1.0, terminated=1.0, killed=2.0),
+        on_error_line=errors.append,
+        limits=Limits(max_bytes=bounds.max_bytes),
     )
-    return HttpWire(target.url, http, bounds)
+    return StdioWire(process, bounds, errors)

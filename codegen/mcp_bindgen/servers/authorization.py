@@ -1,0 +1,72 @@
+"""How a server over HTTP asks for a token: its challenge, and the metadata of the protected resource."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, SESSION_HEADER, RevisionClient, read_document
+from mcp_bindgen.servers.findings import type_at
+from mcp_bindgen.servers.sign_in import make_flow
+from mcp_bindgen.servers.wire import HttpWire
+from mcp_bindings.authorization import FetchDocument, GiveUp
+
+_RULES = ("open/challenge", "open/resource-metadata", "open/authorization-servers")
+_REDIRECT_URI = "http://127.0.0.1/callback"
+"""A redirect URI to which nothing is sent, since the flow ends before a sign-in."""
+
+_SERVERS = "authorization_servers"
+_UNAUTHORIZED = 401
+
+
+async def check_authorization(client: RevisionClient) -> None:
+    """Check how a server asks for a token: send the first request without the token that the client has."""
+    wire = client.wire
+    if not isinstance(wire, HttpWire) or not wire.has_token or not any(map(client.is_checked, _RULES)):
+        return
+    if client.revision.era == "handshake":
+        message = client.message(INITIALIZE, client.initialize_params(client.revision.version))
+    else:
+        message = client.message(DISCOVER)
+    headers = {name: value for name, value in client.headers(message).items() if name.lower() != SESSION_HEADER}
+    try:
+        answer = await wire.post_without_token(json.dumps(message).encode(), headers, client.bounds.timeout)
+    except asyncio.TimeoutError:
+        return
+    if answer.status != _UNAUTHORIZED:
+        return
+    challenge = answer.headers.get("www-authenticate", "")
+    if "resource_metadata" not in challenge.lower():
+        client.break_rule("open/challenge", message["method"], "HTTP status 401 without resource_metadata")
+    is_known, document = await _fetch_metadata(client, wire, challenge)
+    if is_known and document is None:
+        client.break_rule("open/resource-metadata", "GET", "no JSON object")
+    elif document is not None and not (is_array(document.get(_SERVERS)) and document[_SERVERS]):
+        came = type_at(document, f"/{_SERVERS}")
+        client.break_rule("open/authorization-servers", "GET", came, f"/{_SERVERS}")
+
+
+async def _fetch_metadata(client: RevisionClient, wire: HttpWire, challenge: str) -> tuple[bool, Any]:
+    """Fetch the metadata of the resource from each place that the revision names.
+
+    Returns:
+        Whether the server has answered all requests, and the first JSON object; None without one.
+    """
+    try:
+        flow = make_flow(wire.url, (client.revision.id,), _REDIRECT_URI)
+    except ValueError:  # the URL is http, and not on this machine
+        return False, None
+    flow.start()
+    step = flow.answered(_UNAUTHORIZED, challenge)
+    fetcher = wire.make_fetcher(flow.policy)
+    while isinstance(step, FetchDocument):
+        status, body = await fetcher.get(step.url, dict(step.headers))
+        if status == 0:  # no answer in time, or a URL that is not safe to fetch
+            return False, None
+        document = read_document(body) if status == 200 else None
+        if is_object(document):
+            return True, document
+        step = flow.receive(status, body)
+    return isinstance(step, GiveUp) and step.reason == "no resource metadata", None
