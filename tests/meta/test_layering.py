@@ -115,10 +115,12 @@ DOORS: dict[str, tuple[str, ...]] = {
     "httpx2": ("servers.wire",),
     "mcp_bindings": (
         "negotiate",
+        "servers.authorization",
         "servers.check",
         "servers.client",
         "servers.offers",
         "servers.phases",
+        "servers.sign_in",
         "servers.wire",
         "site.session_rules",
         "validate",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from mcp_bindgen.jsontext import is_object
+from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.refusals import UNKNOWN, UNKNOWN_VERSION
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.servers.mutating import URL, Change, Sent
@@ -178,7 +178,7 @@ def _answer_batch(*, is_one_text: bool) -> Change:
     """Return a change that answers each request of a batch, in a batch or one after the other."""
 
     def change(sent: Sent) -> None:
-        if isinstance(sent.message, list):
+        if is_array(sent.message):
             answers = [{"jsonrpc": "2.0", "id": each["id"], "result": dict(_RESULTS)} for each in sent.message]
             sent.texts[:] = [answers] if is_one_text else answers
             sent.status = sent.status and 200
@@ -336,8 +336,7 @@ def _ask_for_input(request: Mapping[str, Any]) -> Callable[[Any], None]:
 
 def _accept_origin(sent: Sent) -> None:
     if REFUSED["wrong/origin"](sent):
-        sent.texts.clear()
-        sent.status = 202
+        sent.answer("result", {})
 
 
 def _challenge(text: str) -> Change:
@@ -439,7 +438,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("wrong/complete-undeclared", "another code", _undeclare_completions("error", _FAILURE)),
     *(Fault(f"wrong/undeclared-{name}", "hides", _undeclare(name)) for name in _HIDDEN),
     *(Fault(f"wrong/undeclared-{name}", "hides all", _undeclare(*_HIDDEN)) for name in _HIDDEN),
-    Fault("wrong/origin", "202", _accept_origin),
+    Fault("wrong/origin", "an empty result", _accept_origin),
     Fault("wrong/session-ended", "200", _status(REFUSED["wrong/session-ended"], 200)),
     Fault("wrong/session-missing", "418", _status(_lacks_session, 418)),
     Fault("wrong/session-missing", "422", _status(_lacks_session, 422)),

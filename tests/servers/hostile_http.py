@@ -104,7 +104,7 @@ async def _read_messages(reader: asyncio.StreamReader) -> AsyncIterator[dict[str
 
 
 def _opening(request: dict[str, Any]) -> bytes:
-    result = {
+    result: dict[str, Any] = {
         "protocolVersion": request["params"]["protocolVersion"],
         "capabilities": {"tools": {}},
         "serverInfo": {"name": "x", "version": "1"},

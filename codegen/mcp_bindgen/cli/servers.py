@@ -183,7 +183,9 @@ def check(
     faults = suppressions.find_faults(found, rows, today, "no finding of this server")
     for line in faults:
         print_error(f"{ignore}: {line}")
-    sys.exit(1 if faults or report.has_errors(in_all=in_all) else 0)
+    for name in done.missing:
+        print_error(f"--call {name}: the server lists no such tool")
+    sys.exit(1 if faults or done.missing or report.has_errors(in_all=in_all) else 0)
 
 
 def _render_report(report: object, format_: str) -> str:

@@ -1,4 +1,4 @@
-"""How a server over HTTP asks for a token: its challenge, and the metadata of the protected resource."""
+"""Checks of the authorization of a server over HTTP: its challenge, and the metadata of the protected resource."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNAUTHORIZED = 401
 
 
 async def check_authorization(client: RevisionClient) -> None:
-    """Check how a server asks for a token: send the first request without the token that the client has."""
+    """Check the refusal of the first request without the token of the client, and the metadata of the resource."""
     wire = client.wire
     if not isinstance(wire, HttpWire) or not wire.has_token or not any(map(client.is_checked, _RULES)):
         return

@@ -17,9 +17,10 @@ from mcp_bindgen.servers.findings import ServerFinding, broken_rule
 from mcp_bindgen.servers.opening import claimed_versions, no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import ToolSelection, call_tools, check_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
-from mcp_bindgen.servers.rules import PHASES, Phase, all_rules, is_rule
+from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
 from mcp_bindgen.servers.targets import Target
 from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, make_connector, within
+from mcp_bindings.session import RULES
 
 DEFAULT_BOUNDS = Bounds()
 DRAFT = "draft"
@@ -76,12 +77,14 @@ class ServerCheck:
         calls: the tools that were to be called.
         revisions: the outcome for each revision that was asked for, oldest first.
         errors: the last lines of the standard error of the server.
+        missing: the names of tools that were to be called, and are listed in no revision.
     """
 
     target: Target
     calls: ToolSelection = field(default_factory=ToolSelection)
     revisions: list[RevisionCheck] = field(default_factory=list[RevisionCheck])
     errors: list[str] = field(default_factory=list[str])
+    missing: list[str] = field(default_factory=list[str])
 
     @property
     def spoken(self) -> list[RevisionCheck]:
@@ -113,7 +116,7 @@ def check_server(
     Raises:
         BindgenError: a revision or rule is unknown, or the server speaks none of the revisions.
     """
-    unknown = [each for each in options.only if not is_rule(each)]
+    unknown = [each for each in options.only if not _is_rule(each)]
     if unknown:
         raise BindgenError(
             f"there is no rule {sorted(unknown)[0]!r}",
@@ -125,6 +128,12 @@ def check_server(
             raise BindgenError(f"there is no revision {each!r}", hint=f"revisions: {known}")
     connect = connect or make_connector(target, options.bounds, tell)
     return asyncio.run(_Checker(target, options, progress, tell, connect).check())
+
+
+def _is_rule(rule: str) -> bool:
+    """Return whether a finding can have a rule: of a connection, of a session, of the schema or of the linter."""
+    kind, _, name = rule.partition("/")
+    return rule in all_rules() or (kind == "session" and name in RULES) or (kind in ("schema", "lint") and bool(name))
 
 
 def _find_draft() -> tuple[str, ...]:
@@ -163,10 +172,7 @@ class _Checker:
         if not self._result.spoken:
             reasons = [each.reason for each in self._result.revisions]
             raise no_revision_error(self._target, reasons, self._result.errors)
-        missing = [each for each in self._options.calls.names if each not in self._listed]
-        if missing and not any(each.reason for each in self._result.spoken):
-            listed = ", ".join(sorted(self._listed)) or "none"
-            raise BindgenError(f"the server has no tool {missing[0]!r}; it has: {listed}", where=self._target.title)
+        self._result.missing = [each for each in self._options.calls.names if each not in self._listed]
         await self._check_claims()
         for row in self._result.revisions:
             row.findings.sort(key=lambda each: (_ORDER[each.level], each.is_sdk, each.rule, each.subject, each.pointer))
@@ -278,6 +284,8 @@ class _Checker:
                 await client.wire.start()
                 message = client.message(INITIALIZE, client.initialize_params(UNKNOWN_VERSION))
                 answer = await client.ask_faulty(message)
+                if await client.open_http_sse(answer):
+                    answer = await client.ask_faulty(message)
             except (ConnectionError, BoundReachedError):
                 return {}
             if is_object(answer.result) and answer.result.get("protocolVersion") == UNKNOWN_VERSION:

@@ -162,7 +162,7 @@ class RevisionClient:
         else:
             params = self.initialize_params(self.revision.version)
             answer = await self.ask(INITIALIZE, params)
-            if isinstance(self.wire, HttpWire) and self._lacks_endpoint(answer) and await self.wire.open_http_sse():
+            if await self.open_http_sse(answer):
                 answer = await self.ask(INITIALIZE, params)
             session_id = answer.http.headers.get(SESSION_HEADER)
             self.session_id = session_id if session_id and session_id.isascii() and session_id.isprintable() else None
@@ -172,13 +172,18 @@ class RevisionClient:
             self.capabilities = found if is_object(found) else {}
         return answer
 
-    def _lacks_endpoint(self, answer: Answer) -> bool:
-        """Return whether a refused POST of `initialize` may come from a server of HTTP+SSE.
+    async def open_http_sse(self, answer: Answer) -> bool:
+        """Open the stream of HTTP+SSE if the server may have refused a POST of `initialize` for the lack of it.
 
         Page: /specification/2025-03-26/basic/transports#backwards-compatibility.
+
+        Returns:
+            Whether the stream is open, so that `initialize` can be sent again.
         """
         status = answer.http.status or 0
-        return self.revision.protocol.http.transport == HTTP_SSE and 400 <= status < 500 and status not in DENIED
+        if self.revision.protocol.http.transport != HTTP_SSE or not 400 <= status < 500 or status in DENIED:
+            return False
+        return isinstance(self.wire, HttpWire) and await self.wire.open_http_sse()
 
     async def end_opening(self) -> None:
         """Send the notification that ends the opening, in a handshake revision."""

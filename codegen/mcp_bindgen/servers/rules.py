@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindings.session import RULES
 
 Level = Literal["error", "warning", "note"]
 Phase = Literal["open", "list", "read", "wrong", "call"]
@@ -109,12 +108,6 @@ def _read_rule(row: Mapping[str, Any]) -> ServerRule:
         statements.append(Statement(**members))
     values: dict[str, Any] = {name: value for name, value in row.items() if name != "in"}
     return ServerRule(**values, statements=tuple(statements))
-
-
-def is_rule(rule: str) -> bool:
-    """Return whether a finding can have a rule: of this file, of a session, of the schema or of the linter."""
-    kind, _, name = rule.partition("/")
-    return rule in all_rules() or (kind == "session" and name in RULES) or (kind in ("schema", "lint") and bool(name))
 
 
 @cache

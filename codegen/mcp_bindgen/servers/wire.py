@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.sign_in import make_authorizer
 from mcp_bindgen.servers.targets import Target
 from mcp_bindings import Limits
@@ -451,7 +452,7 @@ class HttpWire:
 
         try:
             for _ in range(_MAX_AUTHORIZATIONS):
-                sent = {} if self._authorizer is None else await self._authorizer.headers(url)
+                sent = _NO_HEADERS if self._authorizer is None else await self._authorizer.headers(url)
                 all_headers = {**self._headers, **headers, **sent}
                 async with self._http.stream(method, url, headers=all_headers, content=data) as response:
                     challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
@@ -563,8 +564,8 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
 
 def _read_method(data: bytes | None) -> str:
     """Return the method of a message, for which an authorization may be asked."""
-    document = None if data is None else json.loads(data)
-    return str(document.get("method", "")) if isinstance(document, dict) else ""
+    document: Any = None if data is None else json.loads(data)
+    return str(document.get("method", "")) if is_object(document) else ""
 
 
 def make_connector(target: Target, bounds: Bounds, tell: Callable[[str], None]) -> Connector:
