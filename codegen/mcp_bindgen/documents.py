@@ -72,7 +72,7 @@ def parse(data: bytes) -> Any:
         NotJSONError: the text is not JSON.
     """
 
-    def constant(name: str) -> None:
+    def reject_constant(name: str) -> None:
         raise NotJSONError(f"{name} is not a JSON value", *_position(text, text.find(name)))
 
     try:
@@ -84,7 +84,7 @@ def parse(data: bytes) -> Any:
     if text.startswith("\ufeff"):
         raise NotJSONError("the text starts with a byte order mark", 1, 1)
     try:
-        return json.loads(text, parse_constant=constant, object_pairs_hook=_make_object)
+        return json.loads(text, parse_constant=reject_constant, object_pairs_hook=_make_object)
     except json.JSONDecodeError as error:
         raise NotJSONError(error.msg.partition(": ")[0], error.lineno, error.colno) from None
     except NotJSONError:

@@ -26,7 +26,7 @@ class Drift:
 def read_tree(root: Path) -> dict[str, bytes]:
     """Return every file below `root`, except files that Python, build tools, checkers or version control create."""
 
-    def is_kept(relative: Path) -> bool:
+    def belongs_to_tree(relative: Path) -> bool:
         top, parts = relative.parts[0], relative.parts
         leftover = top in ("build", "dist") or any(
             part == "__pycache__" or part.endswith(".egg-info") for part in parts
@@ -34,7 +34,11 @@ def read_tree(root: Path) -> dict[str, bytes]:
         return not leftover and not is_hidden(top)
 
     files = (path for path in sorted(root.rglob("*")) if path.is_file())
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files if is_kept(path.relative_to(root))}
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in files
+        if belongs_to_tree(path.relative_to(root))
+    }
 
 
 def pack(files: FileSet) -> bytes:

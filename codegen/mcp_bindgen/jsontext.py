@@ -39,7 +39,7 @@ def loads(data: bytes, *, where: str) -> JSONValue:
             is nested deeper than `MAX_DEPTH`.
     """
 
-    def members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
+    def check_members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
         result = dict(pairs)
         if len(result) != len(pairs):
             seen = set[str]()
@@ -51,10 +51,10 @@ def loads(data: bytes, *, where: str) -> JSONValue:
                 seen.add(name)
         return result
 
-    def constant(name: str) -> JSONValue:
+    def reject_constant(name: str) -> JSONValue:
         raise BindgenError(f"{name} is not JSON", where=where)
 
-    def fraction(text: str) -> float:
+    def parse_fraction(text: str) -> float:
         number = float(text)
         if not isfinite(number):
             raise BindgenError(f"number {text[:40]} is out of range", where=where)
@@ -62,7 +62,9 @@ def loads(data: bytes, *, where: str) -> JSONValue:
 
     try:
         text = data.decode("utf-8-sig")
-        value: JSONValue = json.loads(text, object_pairs_hook=members, parse_constant=constant, parse_float=fraction)
+        value: JSONValue = json.loads(
+            text, object_pairs_hook=check_members, parse_constant=reject_constant, parse_float=parse_fraction
+        )
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
         raise BindgenError(f"not UTF-8 text: {error.reason} at byte {error.start}", where=where) from None

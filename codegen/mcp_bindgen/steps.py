@@ -44,12 +44,12 @@ class Steps:
         task, found = Task(0, pickle.dumps((make, argument))), dict[int, bytes]()
         thread = self._share(deque([task]), found)
 
-        def result() -> bytes:
+        def wait_for_result() -> bytes:
             if thread is not None:
                 thread.join()
             return found[0] if found else make(argument)  # if the second process failed, the error is raised here
 
-        return result
+        return wait_for_result
 
     def run(
         self, step: str, make: Callable[[T], bytes], arguments: Sequence[T], key: Callable[[T], object]

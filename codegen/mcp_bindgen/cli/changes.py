@@ -122,11 +122,11 @@ def _spots(value: Value) -> Callable[[Change], Spot | None]:
     """Return a function that finds the place of a change in the files of the current directory."""
     old, new = _files(value["old"]), _files(value["new"])
 
-    def spot(change: Change) -> Spot | None:
+    def find_spot(change: Change) -> Spot | None:
         sides = (old, new) if change["kind"] == "removed" else (new,)
         return next((found for side in sides if (found := side.find(change)) is not None), None)
 
-    return spot
+    return find_spot
 
 
 def _files(name: str) -> Files:
@@ -223,12 +223,12 @@ def diff(
     user_errata = () if errata is None else read_file(errata)
     whole = comparison.report_changes(old, new, user_errata)
 
-    def narrowed(found: Report) -> Report:
+    def narrow_report(found: Report) -> Report:
         found = found if role == "both" else selection.for_side(found, role)
         found = found if only is None else selection.for_aspect(found, only)
         return _of_areas(found, guide, areas)
 
-    print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on, narrowed)
+    print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on, narrow_report)
 
 
 def print_changes(

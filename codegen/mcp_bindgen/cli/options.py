@@ -110,12 +110,12 @@ def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., 
     """
     lines = ["\b", "Example:" if len(examples) == 1 else "Examples:", *(f"  mcp-bindgen {each}" for each in examples)]
 
-    def made(function: Callable[..., Any]) -> click.Command:
+    def make_command(function: Callable[..., Any]) -> click.Command:
         built = click.command(name, cls=_WholeSummary, epilog="\n".join(lines))(user_errors(function))
         built.params += [_QUIET, _VERBOSE]
         return built
 
-    return made
+    return make_command
 
 
 def _remember(context: click.Context, flag: click.Parameter, value: bool) -> None:

@@ -127,24 +127,24 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
         if isinstance(schema, Mapping) and any(word in schema for word in (*NAMED, "allOf")):
             by_text.setdefault(_schema_text(schema), name)
 
-    def replace_schema(schema: JSONValue, owner: str | None) -> JSONValue:
+    def replace_inline_schema(schema: JSONValue, owner: str | None) -> JSONValue:
         if isinstance(schema, list):
-            return [replace_schema(each, None) for each in schema]
+            return [replace_inline_schema(each, None) for each in schema]
         if not isinstance(schema, Mapping):
             return schema
         name = by_text.get(_schema_text(schema)) if owner is None else None
         if name is not None:
             return {"$ref": normalize.reference(name)}
         return {
-            word: {key: replace_schema(each, None) for key, each in value.items()}
+            word: {key: replace_inline_schema(each, None) for key, each in value.items()}
             if word == "properties" and isinstance(value, Mapping)
             else value
             if word in ("const", "enum", "required")
-            else replace_schema(value, None)
+            else replace_inline_schema(value, None)
             for word, value in schema.items()
         }
 
-    return {name: replace_schema(schema, name) for name, schema in own.items()}
+    return {name: replace_inline_schema(schema, name) for name, schema in own.items()}
 
 
 def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:

@@ -28,10 +28,10 @@ def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str
     named = _name_anchors(definitions, key)
     evaluation = _Evaluation(named, key)
 
-    def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    def rewrite_part(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         return _state_dependencies(_state_structure(evaluation.close(part)))
 
-    return {name: keywords.rewrite(schema, members) for name, schema in named.items()}
+    return {name: keywords.rewrite(schema, rewrite_part) for name, schema in named.items()}
 
 
 def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
@@ -49,7 +49,7 @@ def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, J
     names = {anchor: places[0] for anchor, places in anchors.items() if len(places) == 1 and places[0] in tops}
     is_one_resource = not any("$id" in part for _, part in parts)
 
-    def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    def replace_anchor(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         result = {word: value for word, value in part.items() if word not in ("$anchor", "$dynamicAnchor")}
         if isinstance(reference := result.get("$ref"), str):
             result["$ref"] = names.get(reference, reference)
@@ -59,7 +59,7 @@ def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, J
             result = _with_part(result, {"$ref": names.get(dynamic, dynamic)})
         return result
 
-    return {name: keywords.rewrite(schema, members) for name, schema in definitions.items()}
+    return {name: keywords.rewrite(schema, replace_anchor) for name, schema in definitions.items()}
 
 
 def _with_part(part: dict[str, JSONValue], added: Mapping[str, Any]) -> dict[str, JSONValue]:

@@ -122,16 +122,21 @@ def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
     key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else KEYWORDS
     pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
 
-    def respell(value: JSONValue) -> JSONValue:
+    def respell_references(value: JSONValue) -> JSONValue:
         if is_object(value):
-            found: dict[str, JSONValue] = {name: respell(item) for name, item in value.items()}
+            found: dict[str, JSONValue] = {name: respell_references(item) for name, item in value.items()}
             reference = found.get("$ref")
             if isinstance(reference, str) and reference.startswith(f"#/{other}/"):
                 found["$ref"] = f"#/{key}/" + reference[len(other) + 3 :]
             return found
-        return [respell(item) for item in value] if is_array(value) else value
+        return [respell_references(item) for item in value] if is_array(value) else value
 
-    return replace(erratum, pointer=pointer or erratum.pointer, old=respell(erratum.old), new=respell(erratum.new))
+    return replace(
+        erratum,
+        pointer=pointer or erratum.pointer,
+        old=respell_references(erratum.old),
+        new=respell_references(erratum.new),
+    )
 
 
 def _slot(holder: Any, token: str) -> Any:

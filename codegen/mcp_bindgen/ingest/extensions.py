@@ -286,14 +286,16 @@ def split_own_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dic
         inner: Mapping[str, JSONValue] = schema.get("$defs", {}) if is_object(schema) else {}
         targets = {f"#/$defs/{escape(name)}": f"#/$defs/{escape(f'{owner}.{name}')}" for name in inner}
 
-        def members(words: dict[str, JSONValue], targets: Mapping[str, str] = targets) -> dict[str, JSONValue]:
+        def replace_reference(
+            words: dict[str, JSONValue], targets: Mapping[str, str] = targets
+        ) -> dict[str, JSONValue]:
             kept = {word: value for word, value in words.items() if word != "$defs"}
             if isinstance(kept.get("$ref"), str):
                 kept["$ref"] = targets.get(str(kept["$ref"]), kept["$ref"])
             return kept
 
-        found[owner] = {owner: keywords.rewrite(schema, members)} | {
-            f"{owner}.{name}": keywords.rewrite(child, members) for name, child in inner.items()
+        found[owner] = {owner: keywords.rewrite(schema, replace_reference)} | {
+            f"{owner}.{name}": keywords.rewrite(child, replace_reference) for name, child in inner.items()
         }
     return found
 

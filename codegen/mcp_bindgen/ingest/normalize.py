@@ -46,7 +46,7 @@ _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "min
 def convert_draft_07(schema: JSONValue) -> JSONValue:
     """Convert a schema of draft-07 to the keywords of 2020-12."""
 
-    def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    def convert_part(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         if "$ref" in part:  # draft-07 ignores what stands beside a reference
             return {"$ref": part["$ref"]}
         result = {word: value for word, value in part.items() if word not in _NEWER}
@@ -58,7 +58,7 @@ def convert_draft_07(schema: JSONValue) -> JSONValue:
             result["dependentRequired"] = result.pop("dependencies")
         return result
 
-    return keywords.rewrite(schema, members)
+    return keywords.rewrite(schema, convert_part)
 
 
 def simplify(schema: JSONValue) -> JSONValue:
@@ -226,7 +226,7 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
         found += [each for each in [next(faults, None)] if place and each is not None]
     raise_together(found)
 
-    def members(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    def normalize_part(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
         kept = {word: _exact(value) for word, value in schema.items() if word in _KEPT}
         if isinstance(kept.get("pattern"), str):
             kept["pattern"] = _portable(str(kept["pattern"]), keeps_patterns=keeps_patterns)
@@ -235,7 +235,7 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
             kept["$ref"] = reference(target)
         return kept
 
-    normal = {name: keywords.rewrite(schema, members) for name, schema in definitions.items()}
+    normal = {name: keywords.rewrite(schema, normalize_part) for name, schema in definitions.items()}
     raise_together(_condition_faults(document, key, normal, where))
     return {"$schema": DIALECT, "$defs": normal}
 

@@ -24,11 +24,11 @@ _TYPED = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
 def separate_conditions(schema: Any) -> Any:
     """Return a normalized schema with the conditions of each part under `KEY`."""
 
-    def members(part: dict[str, Any]) -> dict[str, Any]:
+    def separate_part(part: dict[str, Any]) -> dict[str, Any]:
         found = conditions.conditions_in(part)
         return {**{word: value for word, value in part.items() if word not in found}, KEY: [found]} if found else part
 
-    return keywords.rewrite(schema, members)
+    return keywords.rewrite(schema, separate_part)
 
 
 def state_untyped(flat: Schema) -> Schema:
@@ -42,11 +42,11 @@ def state_untyped(flat: Schema) -> Schema:
 def _rejoin_conditions(schema: Any) -> Any:
     """Return a schema whose conditions were separated, with each condition at its place again."""
 
-    def members(part: dict[str, Any]) -> dict[str, Any]:
+    def rejoin_part(part: dict[str, Any]) -> dict[str, Any]:
         rest = {word: value for word, value in part.items() if word != KEY}
         return {**rest, "allOf": [*rest.get("allOf", ()), *part[KEY]]} if KEY in part else part
 
-    return keywords.rewrite(schema, members)
+    return keywords.rewrite(schema, rejoin_part)
 
 
 def inline_conditions(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:

@@ -150,11 +150,11 @@ def known_results(spec: SpecRevision, facts: Sequence[MethodFacts]) -> tuple[Met
     """Return the rows of a pinned revision for a custom schema, without results that the schema does not define."""
     types = spec.by_name()
 
-    def known_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    def select_known_names(names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(name for name in names if name in types)
 
     return tuple(
-        replace(row, results=known_names(row.results), wrapped_results=known_names(row.wrapped_results))
+        replace(row, results=select_known_names(row.results), wrapped_results=select_known_names(row.wrapped_results))
         for row in facts
     )
 

@@ -128,7 +128,7 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
 def applicable_facts(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
     """Return the facts of another revision of the same era for a custom schema, without names that the schema lacks."""
 
-    def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
+    def applicable_rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
         by_path = {row.path: row for row in stated}
         paths = capabilities(spec, side)
         return tuple(by_path.get(path, CapabilityFacts(path, meaning="", sources=())) for path in paths)
@@ -136,8 +136,8 @@ def applicable_facts(spec: SpecRevision, facts: TransportFacts) -> TransportFact
     return replace(
         facts,
         meta_key=tuple(row for row in facts.meta_key if row.type[0].islower() or row.type in spec.definitions),
-        client_capability=rows("client", facts.client_capability),
-        server_capability=rows("server", facts.server_capability),
+        client_capability=applicable_rows("client", facts.client_capability),
+        server_capability=applicable_rows("server", facts.server_capability),
     )
 
 

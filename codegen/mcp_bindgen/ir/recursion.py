@@ -30,24 +30,24 @@ def unroll_aliases(spec: SpecRevision) -> SpecRevision:
     """Return the revision with every alias inside a recursive union of its own cycle replaced by its target."""
     types = spec.by_name()
 
-    def expand(expr: TypeExpr, head: str) -> TypeExpr:
+    def expand_alias(expr: TypeExpr, head: str) -> TypeExpr:
         match expr:
             case Ref():
                 target = types[expr.name]
                 within = isinstance(target, AliasType) and head in reachable(target.name, types)
-                return expand(target.target, head) if within and isinstance(target, AliasType) else expr
+                return expand_alias(target.target, head) if within and isinstance(target, AliasType) else expr
             case ListOf():
-                return replace(expr, items=expand(expr.items, head))
+                return replace(expr, items=expand_alias(expr.items, head))
             case MapOf():
-                return replace(expr, values=expand(expr.values, head))
+                return replace(expr, values=expand_alias(expr.values, head))
             case OneOf():
-                return replace(expr, arms=tuple(expand(arm, head) for arm in expr.arms))
+                return replace(expr, arms=tuple(expand_alias(arm, head) for arm in expr.arms))
             case _:
                 return expr
 
     def unroll_union(type_: TypeDef) -> TypeDef:
         if isinstance(type_, UnionType) and type_.name in reachable(type_.name, types):
-            return replace(type_, arms=tuple(expand(arm, type_.name) for arm in type_.arms))
+            return replace(type_, arms=tuple(expand_alias(arm, type_.name) for arm in type_.arms))
         return type_
 
     return replace(spec, types=tuple(unroll_union(type_) for type_ in spec.types))

@@ -124,14 +124,16 @@ def _merge_circles(subjects: Mapping[str, str], at_once: _Named) -> dict[str, st
 def _next(remaining: Collection[str], at_once: _Named, in_text: _Named, subjects: Mapping[str, str]) -> str:
     """Return the subject whose module comes next: it needs no remaining one, or as few of their types as possible."""
 
-    def others(subject: str, names: Iterable[str]) -> set[str]:
+    def names_of_others(subject: str, names: Iterable[str]) -> set[str]:
         return {name for name in names if subjects[name] in remaining and subjects[name] != subject}
 
-    targets = {each: {subjects[name] for name in others(each, at_once[each] | in_text[each])} for each in remaining}
+    targets = {
+        each: {subjects[name] for name in names_of_others(each, at_once[each] | in_text[each])} for each in remaining
+    }
     reached = {each: reach(targets[each], targets.__getitem__) for each in remaining}
     innermost = [each for each in remaining if all(each in reached[other] for other in reached[each] - {each})]
-    possible = [each for each in innermost if not others(each, at_once[each])]
-    return min(possible, key=lambda each: (len(others(each, in_text[each])), each))
+    possible = [each for each in innermost if not names_of_others(each, at_once[each])]
+    return min(possible, key=lambda each: (len(names_of_others(each, in_text[each])), each))
 
 
 def _reading_order(
@@ -141,7 +143,7 @@ def _reading_order(
     own = [name for name in types if subjects.get(name) == subject]
     placed: set[str] = set()
 
-    def place(name: str) -> Iterator[str]:
+    def yield_after_parts(name: str) -> Iterator[str]:
         pending = [(name, False)]
         while pending:
             each, ready = pending.pop()
@@ -165,11 +167,11 @@ def _reading_order(
         for head in heads:
             for name in (head, *_companions(head, own)):
                 frontier += [name]
-                yield from place(name)
+                yield from yield_after_parts(name)
         while frontier:
             for part in parts_of(frontier.pop(0)):
                 frontier.append(part)
-                yield from place(part)
+                yield from yield_after_parts(part)
 
 
 def _companions(message: str, names: Sequence[str]) -> list[str]:

@@ -38,13 +38,13 @@ class ProjectDocs:
     def with_placeholders(self) -> ProjectDocs:
         """Return the same lines, with a placeholder for each that `release` added and nobody has written."""
 
-        def fill(lines: Lines) -> Lines:
+        def fill_lines(lines: Lines) -> Lines:
             return {name: line or PLACEHOLDER for name, line in lines.items()}
 
         return ProjectDocs(
-            fill(self.types),
-            fill(self.members),
-            {owner: fill(lines) for owner, lines in self.members_of.items()},
+            fill_lines(self.types),
+            fill_lines(self.members),
+            {owner: fill_lines(lines) for owner, lines in self.members_of.items()},
             {revision: each.with_placeholders() for revision, each in self.revision.items()},
         )
 

@@ -112,16 +112,16 @@ def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]
     names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
     definitions: Any = spec.effective["$defs"]
 
-    def expand(value: Any, inside: tuple[str, ...]) -> Any:
+    def expand_references(value: Any, inside: tuple[str, ...]) -> Any:
         if is_object(value):
             name = str(value.get("$ref", "")).rpartition("/")[2]
             if name and name not in shared and name not in inside:
-                return expand(definitions[name], (*inside, name))
-            return {key: expand(item, inside) for key, item in value.items() if item != method.name}
-        return [expand(item, inside) for item in value] if is_array(value) else value
+                return expand_references(definitions[name], (*inside, name))
+            return {key: expand_references(item, inside) for key, item in value.items() if item != method.name}
+        return [expand_references(item, inside) for item in value] if is_array(value) else value
 
     defined = [name for name in names if name in definitions]
-    return sorted(json.dumps(expand(definitions[name], (name,)), sort_keys=True) for name in defined)
+    return sorted(json.dumps(expand_references(definitions[name], (name,)), sort_keys=True) for name in defined)
 
 
 def _carriers(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:

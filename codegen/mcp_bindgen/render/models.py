@@ -113,10 +113,12 @@ def render_models(models: Sequence[Models], steps: Steps) -> list[list[Body]]:
         BindgenError: a text uses a name that nothing defines.
     """
 
-    def key(each: Models) -> object:
+    def cache_key(each: Models) -> object:
         return each.schema, each.data, each.modules, each.imported, read_tree(each.templates)
 
-    return [[Body(**body) for body in json.loads(bodies)] for bodies in steps.run("models", _bodies, models, key=key)]
+    return [
+        [Body(**body) for body in json.loads(bodies)] for bodies in steps.run("models", _bodies, models, key=cache_key)
+    ]
 
 
 def _bodies(models: Models) -> bytes:

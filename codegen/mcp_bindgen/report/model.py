@@ -188,11 +188,11 @@ def severity_in(report: Report, change: Change) -> Severity:
 def worst_first(changes: Iterable[Change], role: Role | None = None, only: Aspect | None = None) -> list[Change]:
     """Return the changes sorted by severity, then by number of breaking verdicts, then by number of methods."""
 
-    def rank(change: Change) -> tuple[int, int, int]:
+    def severity_key(change: Change) -> tuple[int, int, int]:
         breaking = list(verdicts(change).values()).count("breaking")
         return SEVERITIES.index(severity(change, role, only)), -breaking, -len(change["methods"])
 
-    return sorted(changes, key=rank)
+    return sorted(changes, key=severity_key)
 
 
 def verdicts(change: Change, only: Aspect | None = None) -> dict[str, Level]:

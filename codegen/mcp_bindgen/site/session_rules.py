@@ -34,11 +34,11 @@ def _has_definition(name: str) -> Applies:
 
 
 def _has_member(definition: str, member: str) -> Applies:
-    def has(spec: SpecRevision) -> bool:
+    def has_member(spec: SpecRevision) -> bool:
         found = spec.by_name().get(definition)
         return isinstance(found, ObjectType) and any(field.wire_name == member for field in found.fields)
 
-    return has
+    return has_member
 
 
 def _is_per_request(spec: SpecRevision) -> bool:

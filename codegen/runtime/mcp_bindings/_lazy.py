@@ -23,7 +23,7 @@ def lazy_exports(
     """
     sources = {name: module for module, offered in names.items() for name in offered}
 
-    def load(name: str) -> Any:
+    def load_name(name: str) -> Any:
         module = sources.get(name)
         if module == "":
             return import_module(f"{package}.{name}")
@@ -37,7 +37,7 @@ def lazy_exports(
         special = (name for name in vars(import_module(package)) if name.startswith("__"))
         return sorted({*special, *_public(package)})
 
-    return load, names_of_package
+    return load_name, names_of_package
 
 
 def _public(package: str) -> Sequence[str]:

@@ -343,10 +343,10 @@ class Relay:
         call = bridge.calls.find_by_server_id(stream)
         server_id, method = request.id, request.method
 
-        def answered(answer: Answer | None) -> None:
+        def receive_answer(answer: Answer | None) -> None:
             self._answer_server(session, server_id, method, target, answer)
 
-        pending = RequestToClient(session, message.id, method, server_id, answered)
+        pending = RequestToClient(session, message.id, method, server_id, receive_answer)
         try:
             bridge.ask_client(session, message, pending, call.exchange if call is not None else None, translation.edits)
         except LocalProtocolError as error:

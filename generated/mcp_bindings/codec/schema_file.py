@@ -86,7 +86,7 @@ class SchemaFile:
         reads as a float."""
         from ..schema.explain import Explainer
 
-        def is_valid(value: Any) -> bool:
+        def is_valid_or_large(value: Any) -> bool:
             if not has_large_number(value):
                 return check(value)
             try:
@@ -94,7 +94,7 @@ class SchemaFile:
             except RecursionError:  # nested too deeply
                 return check(value)
 
-        return is_valid
+        return is_valid_or_large
 
     def _schema_at(self, place: str) -> Any:
         """Return the schema at one of the references that `_references_at` yields."""

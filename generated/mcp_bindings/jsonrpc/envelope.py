@@ -91,7 +91,7 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
     faults = (_OtherMember, ProtocolError, ValueError, RecursionError, msgspec.MsgspecError)
     read = reader(engine)
 
-    def scalar(content: bytes, limits: Limits) -> Any:
+    def read_scalar(content: bytes, limits: Limits) -> Any:
         if content.isdigit() and len(content) < min(_SAFE_DIGITS, limits.max_digits):
             return int(content)
         plain = _PLAIN_STRING.fullmatch(content)
@@ -111,11 +111,13 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
                     members[name] = bytes(value)
             if _end_of_object(text, 0, members) != len(text):
                 return None
-            document: dict[str, Any] = {name: scalar(members[name], limits) for name in _SCALARS if name in members}
+            document: dict[str, Any] = {
+                name: read_scalar(members[name], limits) for name in _SCALARS if name in members
+            }
             document.update((name, None) for name in _ANSWERS if name in members)
             if _PARAMS in members:
                 document[_PARAMS] = {
-                    key: read(part, _meta_limits(limits)) if key == META else scalar(part, limits)
+                    key: read(part, _meta_limits(limits)) if key == META else read_scalar(part, limits)
                     for key, part in members[_PARAMS].items()
                     if key == META or part[:1] not in (b"{", b"[")
                 }
@@ -176,21 +178,21 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
     """
     from pydantic_core import SchemaValidator, ValidationError, core_schema
 
-    def note(name: str, info: Any) -> str:
+    def note_name(name: str, info: Any) -> str:
         info.context.append(name)
         return name
 
-    name = core_schema.with_info_after_validator_function(note, core_schema.str_schema())
+    name = core_schema.with_info_after_validator_function(note_name, core_schema.str_schema())
     passed_over = core_schema.typed_dict_schema({}, extra_behavior="ignore")
     # Each choice that fails costs a copy of the value. Most arrays contain objects, so that choice comes first.
     objects, array = core_schema.list_schema(passed_over, fail_fast=True), core_schema.generator_schema()
     scalar, rest = core_schema.str_schema(), core_schema.any_schema()
 
-    def either(*choices: Any) -> Any:
+    def any_schema_of(*choices: Any) -> Any:
         return core_schema.union_schema([*choices, scalar, objects, array, rest], mode="left_to_right")
 
-    inner = core_schema.dict_schema(name, either(passed_over))
-    outline = SchemaValidator(core_schema.dict_schema(name, either(inner))).validate_json
+    inner = core_schema.dict_schema(name, any_schema_of(passed_over))
+    outline = SchemaValidator(core_schema.dict_schema(name, any_schema_of(inner))).validate_json
     read = reader(engine)
 
     def read_outline(text: bytes, limits: Limits) -> dict[str, Any] | None:
@@ -240,7 +242,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
         limits: Limits for the text.
     """
 
-    def kept(members: Sequence[Member], *, in_params: bool = False) -> dict[str, Any]:
+    def outline_of(members: Sequence[Member], *, in_params: bool = False) -> dict[str, Any]:
         """Return the outline of the message or of its params.
 
         Raises:
@@ -254,7 +256,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
             if name == META and in_params:
                 found[name] = read(content[start:end], _meta_limits(limits))
             elif name == _PARAMS and content[start] == "{" and not in_params:
-                found[name] = kept(members_at(content, start)[0], in_params=True)
+                found[name] = outline_of(members_at(content, start)[0], in_params=True)
             elif content[start] in "{[" or (name in _ANSWERS and not in_params):
                 found[name] = _BODY
             else:
@@ -264,7 +266,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
     try:
         content = text.decode()
         members, end = members_at(content, after_space(content, 0))
-        return kept(members) if after_space(content, end) == len(content) else None
+        return outline_of(members) if after_space(content, end) == len(content) else None
     except (ProtocolError, ValueError, IndexError):
         return None
 

@@ -116,7 +116,7 @@ def reader(engine: Engine) -> Reader:
     short = DEFAULT.harmless_size
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
 
-    def read(data: Text, limits: Limits) -> JSONDocument:
+    def read_text(data: Text, limits: Limits) -> JSONDocument:
         value: JSONDocument
         # most texts are short
         if type(data) is bytes and len(data) <= (short if limits is DEFAULT else limits.harmless_size):
@@ -157,7 +157,7 @@ def reader(engine: Engine) -> Reader:
                 return value
         return _read_carefully(text, limits)
 
-    return read
+    return read_text
 
 
 def _differ_by_whitespace(text: bytes, again: bytes) -> bool:
@@ -236,11 +236,11 @@ def _decoder(
         if len(digits) > max_digits and (count := len(digits.lstrip("-"))) > max_digits:
             raise _TooManyDigits(f"a number of {count} characters, more than {max_digits} digits")
 
-    def integer(digits: str) -> int:
+    def parse_integer(digits: str) -> int:
         check_length(digits)
         return int(digits)
 
-    def number(digits: str) -> float:
+    def parse_number(digits: str) -> float:
         check_length(digits)
         value = float(digits)
         if not isfinite(value):
@@ -249,8 +249,8 @@ def _decoder(
 
     return json.JSONDecoder(
         object_pairs_hook=build,
-        parse_int=integer if has_long else int,
-        parse_float=number,
+        parse_int=parse_integer if has_long else int,
+        parse_float=parse_number,
         parse_constant=_refuse_constant,
     )
 

@@ -418,7 +418,7 @@ def _filter_by_result_type(alternatives: Sequence[Any], value: Any) -> Sequence[
 def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: Mapping[str, Any]) -> Any:
     """Return the alternative that declares most of the value's members. Most results accept any object."""
 
-    def key(index: int) -> tuple[bool, int, bool, int]:
+    def likelihood_key(index: int) -> tuple[bool, int, bool, int]:
         alternative = explainer.signature(alternatives[index])
         return (
             not constants_match(alternative, value),
@@ -427,7 +427,7 @@ def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: 
             index,
         )
 
-    return alternatives[min(range(len(alternatives)), key=key)]
+    return alternatives[min(range(len(alternatives)), key=likelihood_key)]
 
 
 def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_Part]:

@@ -269,7 +269,7 @@ async def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
     """Wait for the end of a process in a new thread."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
-    def wait() -> None:
+    def wait_in_thread() -> None:
         if hasattr(os, "waitid"):
             with contextlib.suppress(ChildProcessError):  # another call has read its exit code
                 os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
@@ -277,7 +277,7 @@ async def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
             process.wait()
         _call_in_loop(loop, ended.set)
 
-    threading.Thread(target=wait, name=f"wait for {process.pid}", daemon=True).start()
+    threading.Thread(target=wait_in_thread, name=f"wait for {process.pid}", daemon=True).start()
     await ended.wait()
 
 

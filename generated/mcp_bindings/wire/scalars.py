@@ -109,10 +109,10 @@ def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
 def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
     """Return metadata that gives a core schema a stated JSON Schema; pydantic would describe its parts instead."""
 
-    def describe(schema: CoreSchema, handler: Any) -> dict[str, Any]:
+    def describe_schema(schema: CoreSchema, handler: Any) -> dict[str, Any]:
         return dict(stated)
 
-    return {"pydantic_js_functions": [describe]}
+    return {"pydantic_js_functions": [describe_schema]}
 
 
 def _equal_constant(expected: tuple[Any, ...], value: Any) -> Any:

@@ -112,16 +112,16 @@ def _text_outside(inside: Strings, rivals: Sequence[Strings], taken: Collection[
     """Return the shortest string in one language and outside of others."""
     patterns = sorted({pattern for atom in (inside, *rivals) for pattern in atom.patterns})
 
-    def holds(atom: Strings, matched: Mapping[str, bool], length: int) -> bool:
+    def is_within(atom: Strings, matched: Mapping[str, bool], length: int) -> bool:
         return _has_length(atom, length) and all(matched[pattern] for pattern in atom.patterns)
 
-    def accept(matched: Sequence[bool], length: int) -> bool:
+    def is_outside_of_others(matched: Sequence[bool], length: int) -> bool:
         found = dict(zip(patterns, matched, strict=True))
-        return holds(inside, found, length) and not any(holds(rival, found, length) for rival in rivals)
+        return is_within(inside, found, length) and not any(is_within(rival, found, length) for rival in rivals)
 
     lengths = max(bound for atom in (inside, *rivals) for bound in (atom.low, (atom.high or 0) + 1))
     try:
-        return shortest_text(patterns, accept, lengths=lengths, high=inside.high, words=taken)
+        return shortest_text(patterns, is_outside_of_others, lengths=lengths, high=inside.high, words=taken)
     except TooManyStatesError:
         raise UndecidedError from None
 

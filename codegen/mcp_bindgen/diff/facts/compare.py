@@ -248,15 +248,17 @@ def _table_deltas(
     if table.ordered:
         found += _order(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
 
-    def place(row: Row, spec: SpecRevision) -> Place:
+    def place_of_row(row: Row, spec: SpecRevision) -> Place:
         named = table.definition(row)
         pointer = f"/{table.name}/{escape(table.key(row))}"
         definition = named if named in spec.definitions else ""
         return Place(definition, pointer, table.types(row, spec), sources=sources(row))
 
-    def delta(kind: ChangeKind, one: Row | None, other: Row | None, columns: Sequence[str] = ()) -> Delta:
+    def make_delta(kind: ChangeKind, one: Row | None, other: Row | None, columns: Sequence[str] = ()) -> Delta:
         row = one if other is None else other
-        old, new = (None if each is None else place(each, spec) for each, spec in zip((one, other), specs, strict=True))
+        old, new = (
+            None if each is None else place_of_row(each, spec) for each, spec in zip((one, other), specs, strict=True)
+        )
         levels = (table.level(other, one, specs[0]), table.level(one, other, specs[1]))
         return Delta(
             f"{table.noun} {kind}",
@@ -271,8 +273,8 @@ def _table_deltas(
             levels=levels,
         )
 
-    found += [delta("added", None, row) for row in come]
-    found += [delta("removed", row, None) for row in gone]
+    found += [make_delta("added", None, row) for row in come]
+    found += [make_delta("removed", row, None) for row in gone]
     for one, other in pairs:
         changed = [
             item.name
@@ -286,8 +288,8 @@ def _table_deltas(
                     what,
                     "protocol",
                     kind,
-                    place(one, specs[0]),
-                    place(other, specs[1]),
+                    place_of_row(one, specs[0]),
+                    place_of_row(other, specs[1]),
                     table.label(other),
                     row_json(one, changed),
                     row_json(other, changed),
@@ -295,7 +297,7 @@ def _table_deltas(
                 )
             )
         elif changed:
-            found.append(delta("changed", one, other, changed))
+            found.append(make_delta("changed", one, other, changed))
     return found
 
 

@@ -118,10 +118,10 @@ class SchemaComparison:
         """Yield the conditions that only one of two classes has."""
         records = Pair(self.schemas.old.sent_object(places.old), self.schemas.new.sent_object(places.new))
 
-        def effect(old: frozenset[str], new: frozenset[str]) -> Effect:
+        def effect_of_condition(old: frozenset[str], new: frozenset[str]) -> Effect:
             return Effect(replace(records.old, conditions=old), replace(records.new, conditions=new))
 
-        yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, effect)
+        yield from compare_conditions(classes.map(lambda class_: class_.conditions), places, effect_of_condition)
 
     def _effect_of_condition(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
         """Return the effect of conditions that apply to all of some alternatives."""

@@ -510,11 +510,11 @@ class BridgeState:
         id_, data = self.server.request(method, params, id=self.new_id())
         timer = self.timers.add(self.bounds.own_seconds, lambda: self._expire_own_request(id_))
 
-        def answered(answer: Answer | None) -> None:
+        def receive_answer(answer: Answer | None) -> None:
             timer.cancel()
             on_answer(answer)
 
-        self.own_requests[id_] = answered
+        self.own_requests[id_] = receive_answer
         self.send_to_server(data, id_)
         return id_
 

@@ -65,7 +65,7 @@ def list_tools(bridge: BridgeState, then: Callable[[], None]) -> None:
 
 
 def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
-    def on_answer(answer: Answer | None) -> None:
+    def read_page(answer: Answer | None) -> None:
         following: object = None
         if isinstance(answer, Response):
             result = answer.document["result"]
@@ -79,7 +79,7 @@ def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
             _call_waiting(bridge)
 
     try:
-        bridge.ask_server(LIST_TOOLS, None if cursor is None else {"cursor": cursor}, on_answer)
+        bridge.ask_server(LIST_TOOLS, None if cursor is None else {"cursor": cursor}, read_page)
     except LocalProtocolError:
         _call_waiting(bridge)
 
@@ -109,11 +109,11 @@ def list_and_send_again(bridge: BridgeState, call: Call, answer: Answer, send: C
         return False
     tool = call.tool
 
-    def repeat() -> None:
+    def send_again() -> None:
         bridge.tools.record_unlisted(tool)
         if not call.has_ended:
             send(call, request)
 
     bridge.tools.mark_changed()
-    list_tools(bridge, repeat)
+    list_tools(bridge, send_again)
     return True

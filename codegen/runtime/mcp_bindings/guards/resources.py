@@ -186,17 +186,17 @@ def _expand(expression: _Expression, operator: _Operator, values: Mapping[str, V
 
 
 def _expand_list(variable: _Variable, value: Sequence[str] | Mapping[str, str], operator: _Operator) -> list[str]:
-    def encoded(text: str) -> str:
+    def encode_item(text: str) -> str:
         return _encode(text, keeps_reserved=operator.keeps_reserved)
 
     if isinstance(value, Mapping):
-        pairs = [(encoded(name), encoded(text)) for name, text in value.items()]
+        pairs = [(encode_item(name), encode_item(text)) for name, text in value.items()]
         if variable.explodes:
             return [
                 f"{name}{'=' if text or not operator.is_named else operator.if_empty}{text}" for name, text in pairs
             ]
         return [_name_value(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
-    texts = [encoded(text) for text in value]
+    texts = [encode_item(text) for text in value]
     if variable.explodes:
         return [_name_value(variable.name, text, operator) for text in texts]
     return [_name_value(variable.name, ",".join(texts), operator)]

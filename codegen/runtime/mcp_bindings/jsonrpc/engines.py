@@ -45,17 +45,17 @@ def pydantic_engine() -> Engine:
     """Return the engine that needs no extra."""
     from pydantic_core import SchemaSerializer, core_schema, from_json
 
-    def load(text: bytes) -> Any:
+    def load_text(text: bytes) -> Any:
         return from_json(text, allow_inf_nan=False, cache_strings="keys")  # numbers like 1e400 become infinite
 
     config = core_schema.CoreConfig(ser_json_inf_nan="constants")
     dump = SchemaSerializer(core_schema.any_schema(), config).to_json
 
-    def load_deep(text: bytes, max_depth: int) -> tuple[Any, bytes]:
+    def load_deep_text(text: bytes, max_depth: int) -> tuple[Any, bytes]:
         # The parser has a fixed limit of depth, and accepts an empty container one level below it. So the text is
         # wrapped in arrays until that fixed limit equals the requested one.
         outer = MAX_DEPTH + 1 - max_depth
-        value: Any = load(b"[" * outer + text + b"]" * outer)
+        value: Any = load_text(b"[" * outer + text + b"]" * outer)
         again = dump(value)[outer:-outer]
         for _ in range(outer):
             if len(value) != 1:  # the text was several values
@@ -63,7 +63,7 @@ def pydantic_engine() -> Engine:
             (value,) = value
         return value, again
 
-    return Engine("pydantic", load, dump, load_deep, _mark_finder(b"I", b"Infinity"), False)
+    return Engine("pydantic", load_text, dump, load_deep_text, _mark_finder(b"I", b"Infinity"), False)
 
 
 def fast_engine() -> Engine:
@@ -77,7 +77,7 @@ def fast_engine() -> Engine:
     load, dump = orjson.loads, orjson.dumps
     deepest = _max_levels(dump)
 
-    def load_deep(text: bytes, max_depth: int) -> tuple[Any, bytes]:
+    def load_deep_text(text: bytes, max_depth: int) -> tuple[Any, bytes]:
         # orjson writes fewer levels than it reads. So the value is wrapped in arrays until the limit for writing
         # equals the requested one.
         value = wrapped = load(text)
@@ -90,7 +90,7 @@ def fast_engine() -> Engine:
     power = dump(2.0**64)
     exponent = power[power.index(b"e") : -2]
 
-    return Engine("fast", load, dump, load_deep, _mark_finder(exponent[-1:], exponent), True)
+    return Engine("fast", load, dump, load_deep_text, _mark_finder(exponent[-1:], exponent), True)
 
 
 def _mark_finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:

@@ -28,7 +28,7 @@ class Signature(NamedTuple):
 def rank_alternatives(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[int]:
     """Return the indices of the alternatives, the likeliest first."""
 
-    def key(index: int) -> tuple[bool, bool, int, int]:
+    def likelihood_key(index: int) -> tuple[bool, bool, int, int]:
         signature = signatures[index]
         return (
             not constants_match(signature, value),
@@ -37,7 +37,7 @@ def rank_alternatives(signatures: Sequence[Signature], value: Mapping[str, Any])
             index,
         )
 
-    return sorted(range(len(signatures)), key=key)
+    return sorted(range(len(signatures)), key=likelihood_key)
 
 
 class Ranking:

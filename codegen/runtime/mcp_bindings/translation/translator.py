@@ -149,13 +149,13 @@ def translate_lazily(message: Message, *, to: Revision, context: TranslationCont
     except Refused as refused:
         return _make_message_refusal(message, refused)
 
-    def edits() -> tuple[Edit, ...]:
+    def make_all_edits() -> tuple[Edit, ...]:
         try:
             return make_edits(found, len(write_json(document)))
         except Refused:  # the pointers would be much longer than the message, which is still valid
             return ()
 
-    return outcome, edits
+    return outcome, make_all_edits
 
 
 def _apply_steps(

@@ -101,20 +101,20 @@ class BrowserSignIn:
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[bool] = loop.create_future()
 
-        def finish(is_open: bool) -> None:
+        def set_result(is_open: bool) -> None:
             if not opened.done():
                 opened.set_result(is_open)
 
-        def run() -> None:
+        def open_url() -> None:
             is_open = False
             try:
                 is_open = self._open_browser(url)
             except BaseException as error:  # `open_browser` and the machine may raise any error
                 _log.warning("opening the browser raised %s", type(error).__name__)
             with suppress(RuntimeError):  # the loop is closed, so nothing waits for the result
-                loop.call_soon_threadsafe(finish, is_open)
+                loop.call_soon_threadsafe(set_result, is_open)
 
-        Thread(target=run, name="open browser", daemon=True).start()
+        Thread(target=open_url, name="open browser", daemon=True).start()
         return opened
 
     async def _serve_browser(

@@ -183,7 +183,7 @@ class HttpPeer(ServedClient):
         counted_bytes = 0 if count else size
         self._handled_bytes += counted_bytes
 
-        def done(_: asyncio.Task[None]) -> None:
+        def finish_task(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
             self.release_requests(count, size)
             self._handled_bytes -= counted_bytes
@@ -194,7 +194,7 @@ class HttpPeer(ServedClient):
             if ended is not None:
                 ended()
 
-        task.add_done_callback(done)
+        task.add_done_callback(finish_task)
         return task
 
     @property

@@ -96,7 +96,7 @@ def _ranked_schema(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSc
     validators: list[Callable[..., Any]] = []
     ranking: list[Ranking] = []
 
-    def choose(value: Any, handler: Callable[[Any], Any]) -> Any:
+    def choose_alternative(value: Any, handler: Callable[[Any], Any]) -> Any:
         if not is_object(value):
             return handler(value)
         if not ranking:  # on first use: an alternative may refer to the class that is being built
@@ -113,7 +113,8 @@ def _ranked_schema(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSc
         raise likeliest
 
     return core_schema.no_info_wrap_validator_function(
-        choose, core_schema.union_schema([handler.generate_schema(arm) for arm in arms], mode="left_to_right")
+        choose_alternative,
+        core_schema.union_schema([handler.generate_schema(arm) for arm in arms], mode="left_to_right"),
     )
 
 
@@ -145,12 +146,12 @@ def _omit_alternative(schema: CoreSchema, handler: Any) -> Any:
 def _tag_reader(wire_name: str) -> Callable[[Any], Any]:
     """Return a function that reads the tag of a document or of a model."""
 
-    def tag(value: Any) -> Any:
+    def read_tag(value: Any) -> Any:
         if isinstance(value, UnknownMemberInput):
             return UnknownMember
         return value[wire_name] if isinstance(value, WireModel) or (is_object(value) and wire_name in value) else None
 
-    return tag
+    return read_tag
 
 
 def _is_object(arm: Any) -> bool:

@@ -439,19 +439,19 @@ async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> 
         stream: The stream to the client, which is closed at the end.
     """
 
-    async def deliver(action: ToClient | EndExchange) -> None:
+    async def deliver_text(action: ToClient | EndExchange) -> None:
         if isinstance(action, ToClient):
             await stream.send(action.data)
 
-    async def read() -> None:
+    async def read_messages() -> None:
         while texts := await stream.receive():
             for text in texts:
                 await connection.from_client(text)
 
-    connection.deliver = deliver
+    connection.deliver = deliver_text
     closed = asyncio.Event()
     connection.on_closed = closed.set
-    reading = asyncio.create_task(read())
+    reading = asyncio.create_task(read_messages())
     closing = asyncio.create_task(closed.wait())
     try:
         await asyncio.wait({reading, closing}, return_when=asyncio.FIRST_COMPLETED)
