@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from tests.meta.reading import ROOT, RUNTIME, TOOL, python_files
-from tests.meta.sample import docstrings
+from tests.meta.reading import ROOT, RUNTIME, TOOL, python_files, tree
+from tests.meta.sample import Definition, definitions, docstrings
 
 OPENING = re.compile(
     r"(As|Be|Come|Does|For|Give|Go|Hold|How|If|It|Let|Say|So|Stand|Takes?|Tell|That|The one|There|These|This|Those|What"
@@ -66,3 +67,95 @@ def test_every_docstring_has_one_reading() -> None:
 )
 def test_a_docstring_with_two_readings_is_found(text: str, expected: list[str]) -> None:
     assert list(faults(text)) == expected
+
+
+SECTION = re.compile(r"^(Args|Attributes):\n((?:    .*\n|\n)+)", re.MULTILINE)
+ENTRY = re.compile(r"^    \*?(\w+(?:, \w+)*): ", re.MULTILINE)
+
+
+def stated_names(text: str, section: str) -> Iterator[str]:
+    """Yield the names of the entries in a section of a docstring."""
+    for title, entries in SECTION.findall(f"{text}\n"):
+        if title == section:
+            yield from (name for entry in ENTRY.findall(entries) for name in entry.split(", "))
+
+
+def parameters(node: Definition) -> set[str] | None:
+    """Return the names that `Args` may have; None if any name is right, since the rest goes to a base class."""
+    if isinstance(node, ast.ClassDef):
+        inits = [
+            each for each in node.body if isinstance(each, ast.FunctionDef) and each.name in {"__init__", "__new__"}
+        ]
+        fields = {
+            each.target.id
+            for each in node.body
+            if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+        }
+        return parameters(inits[0]) if inits else fields or None
+    arguments = node.args
+    if arguments.kwarg is not None and node.name == "__init__":
+        return None
+    every = (*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg)
+    return {each.arg for each in every if each is not None}
+
+
+def attributes(node: ast.ClassDef, module: ast.Module) -> set[str]:
+    """Return the names that a class uses as attributes, with those of its bases in the same module."""
+    bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
+    found = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    found |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    found |= {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+    found |= {each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+    return found.union(
+        *(attributes(each, module) for each in module.body if isinstance(each, ast.ClassDef) and each.name in bases)
+    )
+
+
+def unknown_names(module: ast.Module) -> Iterator[str]:
+    """Yield each name in a docstring of a module that is no parameter, or no attribute, of what it describes."""
+    for name, node in definitions(module):
+        text = ast.get_docstring(node) or ""
+        known = parameters(node)
+        if known is not None:
+            yield from (f"{name}: {stated}" for stated in stated_names(text, "Args") if stated not in known)
+        if isinstance(node, ast.ClassDef):
+            known = attributes(node, module)
+            yield from (f"{name}: {stated}" for stated in stated_names(text, "Attributes") if stated not in known)
+
+
+def test_args_and_attributes_in_docstrings_exist() -> None:
+    paths = [path for base in (RUNTIME, TOOL) for path in python_files(base)]
+    assert [f"{path.relative_to(ROOT)}: {each}" for path in paths for each in unknown_names(tree(path))] == []
+
+
+def test_an_unknown_name_in_a_docstring_is_found() -> None:
+    source = '''
+class Base:
+    def __init__(self) -> None:
+        self.place = 1
+
+class Walk(Base):
+    """Walk along a path.
+
+    Args:
+        path: the path.
+        way: the way.
+
+    Attributes:
+        place: the place.
+        spot: the place.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+def go(*steps: str) -> None:
+    """Go.
+
+    Args:
+        *steps: the steps,
+            such as: one.
+        left, right: the sides.
+    """
+'''
+    assert list(unknown_names(ast.parse(source))) == ["Walk: way", "Walk: spot", "go: left", "go: right"]
