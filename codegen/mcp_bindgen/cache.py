@@ -34,7 +34,7 @@ A run checks the size when it first writes, and again after each eighth of it. S
 exceed it by an eighth.
 """
 
-SHAPING = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydantic", "tomli")
+OUTPUT_DISTRIBUTIONS = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydantic", "tomli")
 """Distributions whose version may change the result of a step."""
 
 SOURCE = Path(__file__).parent
@@ -102,7 +102,7 @@ class Store:
 
         A file that a killed run left behind counts as an entry too, although no key names it.
         """
-        entries = sorted(self._sizes(), reverse=True)
+        entries = sorted(self._list_files(), reverse=True)
         total = sum(size for _, size, _ in entries)
         if total <= self._max_bytes:
             return
@@ -111,7 +111,7 @@ class Store:
             path.unlink(missing_ok=True)
             total -= size
 
-    def _sizes(self) -> Iterator[tuple[int, int, Path]]:
+    def _list_files(self) -> Iterator[tuple[int, int, Path]]:
         """Yield time of last use, size and path of each file. Another run may remove one at any time."""
         for entry in os.scandir(self._directory):
             try:
@@ -130,23 +130,23 @@ def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> byte
         inputs: everything that the result depends on, as data that `fingerprint` accepts.
         make: computes the result. An exception of it is not kept.
     """
-    cached = lookup(step, inputs)
+    cached = lookup_result(step, inputs)
     if cached is not None:
         return cached
     result = make()
-    store(step, inputs, result)
+    store_result(step, inputs, result)
     return result
 
 
-def lookup(step: str, inputs: object) -> bytes | None:
+def lookup_result(step: str, inputs: object) -> bytes | None:
     """Return the result of an earlier run of a step with the same inputs, or None if the cache has none."""
-    store, ours = _store(), hash_tool()
+    store, ours = _open_store(), hash_tool()
     return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
 
 
-def store(step: str, inputs: object, result: bytes) -> None:
+def store_result(step: str, inputs: object, result: bytes) -> None:
     """Keep the result of a step for later runs."""
-    store, ours = _store(), hash_tool()
+    store, ours = _open_store(), hash_tool()
     if store is not None and ours is not None and not _changed_since_start():
         store.put(fingerprint((step, ours, inputs)), result)
 
@@ -157,13 +157,13 @@ def directory() -> Path | None:
     return None if named == "off" else Path(named or _default_directory())
 
 
-def _store() -> Store | None:
+def _open_store() -> Store | None:
     place = directory()
-    return None if place is None else _store_in(place)
+    return None if place is None else _make_store(place)
 
 
 @lru_cache(maxsize=8)
-def _store_in(place: Path) -> Store:
+def _make_store(place: Path) -> Store:
     return Store(place)
 
 
@@ -180,7 +180,7 @@ def hash_tool() -> str | None:
 
     Return None if the source has changed since this process started, because the process may then run other code.
     """
-    versions = {name: version(name) for name in SHAPING}
+    versions = {name: version(name) for name in OUTPUT_DISTRIBUTIONS}
     source = {path: content for path, content in read_tree(SOURCE).items() if not path.startswith(DATA)}
     found = fingerprint((source, versions, platform.python_implementation(), platform.python_version()))
     return None if _changed_since_start() else found

@@ -13,7 +13,7 @@ from mcp_bindgen import console as report
 from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
-from mcp_bindgen.diff.subject import Facts, LeftOut, Subject
+from mcp_bindgen.diff.subject import Facts, LeftOutPart, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.fingerprint import fingerprint
@@ -34,7 +34,7 @@ from mcp_bindgen.report.to_json import to_value
 from mcp_bindgen.steps import Steps
 
 
-def subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Erratum] = ()) -> Subject:
+def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Erratum] = ()) -> Subject:
     """Return one side of a comparison: a revision with its protocol facts, or a schema file.
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
@@ -62,7 +62,7 @@ def subject(name: str, schema_root: Path | None = None, user_errata: Sequence[Er
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
         return _file_subject(path, pinned, schema_root, user_errata)
-    return _with_facts(name, sources.spec_of(schema_root, pinned_row), pinned_row.id, schema_root)
+    return _subject_with_facts(name, sources.spec_of(schema_root, pinned_row), pinned_row.id, schema_root)
 
 
 def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> Report:
@@ -76,13 +76,13 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
     Raises:
         BindgenError: a side cannot be compared, or an erratum applies to neither side.
     """
-    sides = subject(old, user_errata=user_errata), subject(new, user_errata=user_errata)
+    sides = read_subject(old, user_errata=user_errata), read_subject(new, user_errata=user_errata)
     raise_together(
         BindgenError(f"erratum {row.id} applies to neither side", hint="delete it, or correct its pointer and `old`")
         for row in user_errata
         if not any(row in side.errata for side in sides)
     )
-    return replace(compare.report(*sides, renames()), left_out=_parts_left_out(*sides))
+    return replace(compare.make_report(*sides, known_renames()), left_out=_parts_left_out(*sides))
 
 
 def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
@@ -98,17 +98,17 @@ def report_releases(left_out: Collection[str] = ()) -> list[model.Report]:
     """Return the reports of all released revisions, each compared with the previous one, oldest first."""
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
-    subjects, renamed = [subject(id_) for id_ in ids], renames()
+    subjects, renamed = [read_subject(id_) for id_ in ids], known_renames()
     hashes = {id_: fingerprint(each) for id_, each in zip(ids, subjects, strict=True)}
     pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
     found = Steps().run(
-        "changes", _compare, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
+        "changes", _compare_to_json, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
     )
     return [json.loads(each) for each in found]
 
 
-def _compare(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
-    return json.dumps(to_value(compare.report(*pair))).encode("ascii")
+def _compare_to_json(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
+    return json.dumps(to_value(compare.make_report(*pair))).encode("ascii")
 
 
 class ForkSides(NamedTuple):
@@ -120,7 +120,7 @@ class ForkSides(NamedTuple):
     """Directory with the data of the fork."""
 
 
-def changelog(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
+def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
     """Return the changes of all released revisions as Markdown, after tables of the content of each revision.
 
     Args:
@@ -129,17 +129,17 @@ def changelog(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -
     """
     found = report_releases(left_out)
     for each in forks:
-        sides = subject(each.base), subject(each.fork, each.schema_root)
-        found.append(to_value(compare.report(*sides, renames())))
+        sides = read_subject(each.base), read_subject(each.fork, each.schema_root)
+        found.append(to_value(compare.make_report(*sides, known_renames())))
     return history_markdown(report.matrix_markdown(*sources.released_matrix(left_out)), found)
 
 
-def renames() -> tuple[Rename, ...]:
+def known_renames() -> tuple[Rename, ...]:
     """Return the known renames of definitions."""
     return read_renames(paths.schema_root())
 
 
-def guide() -> Guide:
+def read_digest_guide() -> Guide:
     """Return the themes and steps of the digest."""
     return read_guide(paths.schema_root())
 
@@ -149,41 +149,43 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, use
     document = jsontext.loads(data, where=str(path))
     twin = _equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
-        return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
-    corrected = _with_errata(document, pinned, schema_root)
+        return _subject_with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
+    corrected = _apply_release_errata(document, pinned, schema_root)
     own = replace(sources.custom_revision("file", corrected), id=str(path))
     corrected, applied = errata.apply_in_turn(corrected, user_errata)
     spec, refused = weakened_spec(own, corrected, where=str(path), keeps_patterns=True)
     raise_together(each for each in refused if isinstance(each, InvalidSchemaError))
     definitions = _definitions(corrected)
     return replace(
-        _with_facts(str(path), spec, "", schema_root),
+        _subject_with_facts(str(path), spec, "", schema_root),
         defaults=keywords.annotated(document, "default"),
         errata=tuple(applied),
-        left_out=tuple(_left_out(each, definitions) for each in refused),
+        left_out=tuple(_describe_left_out(each, definitions) for each in refused),
     )
 
 
-def _left_out(error: BindgenError, definitions: Mapping[str, JSONValue]) -> LeftOut:
+def _describe_left_out(error: BindgenError, definitions: Mapping[str, JSONValue]) -> LeftOutPart:
     """Return a part that is not compared, from the error that refuses it."""
     tokens = pointer_tokens(error.where.rpartition("#")[2])
     definition = tokens[1] if len(tokens) > 1 else ""
-    return LeftOut(f"{error.where}: {error.what}", definition, json.dumps(definitions.get(definition), sort_keys=True))
+    return LeftOutPart(
+        f"{error.where}: {error.what}", definition, json.dumps(definitions.get(definition), sort_keys=True)
+    )
 
 
-def _with_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
+def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
     """Return a document with those errata of the nearest release that apply to it.
 
     A pinned revision is compared with its errata. Without them, each correction would be a change of the file.
     """
     names = _definition_names(document)
     released = [row for row in pinned if row.status == "released"]
-    nearest = max(released, key=lambda row: (_shared_part(names, row, schema_root), row.id))
+    nearest = max(released, key=lambda row: (_shared_fraction(names, row, schema_root), row.id))
     corrections, _ = errata.split_applicable(document, errata.read_errata(schema_root, nearest.id))
     return errata.apply(document, corrections, where="")
 
 
-def _shared_part(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
+def _shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
     """Return the share of definitions that a schema and a pinned revision have in common, from 0 to 1."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
@@ -211,7 +213,7 @@ def _equal_revision(data: bytes, document: JSONValue, pinned: Sequence[Revision]
     )
 
 
-def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
+def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
     """Return a schema with the protocol facts of a revision; without facts if no revision is given."""
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.complete_rows((), sent_methods(spec)), where=name), None)

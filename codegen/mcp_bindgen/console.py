@@ -18,7 +18,7 @@ from mcp_bindgen.report.junit import CaseFailure, JUnitCase, Suite, junit_xml
 from mcp_bindgen.report.lines import Spot
 from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.validate import CheckedFile, DocumentVerdict, LintFindingLike
-from mcp_bindgen.visible import visible, visible_line
+from mcp_bindgen.visible import escape_invisible, escape_line
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -26,7 +26,7 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-class Progress:
+class ProgressBar:
     """Progress bar on a terminal, with the stage of the work and the seconds since its start. Work of less than a
     second has no bar.
 
@@ -37,7 +37,7 @@ class Progress:
         is_quiet: True to show nothing.
     """
 
-    PATIENCE = 1.0
+    DELAY_S = 1.0
     """Seconds of work before the bar is shown."""
 
     def __init__(self, *, is_listed: bool = False, is_quiet: bool = False) -> None:
@@ -50,7 +50,7 @@ class Progress:
 
     def __call__(self, subject: str, stage: str) -> None:
         """Name the stage that begins, and the revision or other subject of it."""
-        self._stage = visible_line(f"{subject} {stage}".strip())
+        self._stage = escape_line(f"{subject} {stage}".strip())
         if self._is_listed and sys.stderr is not None:
             sys.stderr.write(f"{self._seconds:6.2f} s  {self._stage}\n")
 
@@ -60,7 +60,7 @@ class Progress:
             self._thread = Thread(target=self._draw, daemon=True)
             self._thread.start()
 
-    def done(self) -> None:
+    def stop(self) -> None:
         """Clear the bar. It does not appear again."""
         self._ended.set()
         if self._thread is not None:
@@ -72,37 +72,40 @@ class Progress:
         return time.monotonic() - self._started
 
     def _draw(self) -> None:
-        if self._ended.wait(self.PATIENCE):
+        if self._ended.wait(self.DELAY_S):
             return
         place = 0
         while not self._ended.wait(0.1):
-            place = (place + 1) % (2 * (BAR - 3))
-            left = min(place, 2 * (BAR - 3) - place)
-            bar = " " * left + "===" + " " * (BAR - 3 - left)
-            room = max(0, shutil.get_terminal_size().columns - BAR - 12)
+            place = (place + 1) % (2 * (BAR_WIDTH - 3))
+            left = min(place, 2 * (BAR_WIDTH - 3) - place)
+            bar = " " * left + "===" + " " * (BAR_WIDTH - 3 - left)
+            room = max(0, shutil.get_terminal_size().columns - BAR_WIDTH - 12)
             sys.stderr.write(f"\r\x1b[K[{bar}] {self._seconds:4.0f} s {self._stage[:room]}")
             sys.stderr.flush()
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()
 
 
-BAR = 24
+BAR_WIDTH = 24
 """Width of a bar in characters."""
 
 
 def as_json(value: object) -> str:
     """Return a result as indented JSON. Control characters are escaped, since a terminal may obey them."""
-    return visible(json.dumps(value, indent=2, ensure_ascii=False))
+    return escape_invisible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def drifts_text(drifts: Sequence[Drift], out: str, *, colour: bool = False) -> str:
     """Return a unified diff of each file that differs, a list of these files, and the command that repairs them."""
-    lines = [line for drift in drifts if drift.diff for line in visible(drift.diff).split("\n")]
-    diffs = "\n".join(_add_colour(line, SIGNS[line[0]], colour) if line[:1] in SIGNS else line for line in lines)
+    lines = [line for drift in drifts if drift.diff for line in escape_invisible(drift.diff).split("\n")]
+    diffs = "\n".join(
+        _add_colour(line, LEVEL_OF_SIGN[line[0]], colour) if line[:1] in LEVEL_OF_SIGN else line for line in lines
+    )
     rows = "\n".join(f"{drift.kind:<8} {drift.path}" for drift in drifts)
-    where = visible_line(out)
+    where = escape_line(out)
     return (
-        f"{diffs}\n\n{visible(rows)}\n\n{len(drifts)} files in {where} differ; run `mcp-bindgen generate --out {where}`"
+        f"{diffs}\n\n{escape_invisible(rows)}\n\n"
+        f"{len(drifts)} files in {where} differ; run `mcp-bindgen generate --out {where}`"
     )
 
 
@@ -156,15 +159,15 @@ def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, col
         colour: True to use terminal colours.
     """
     lines: list[str] = []
-    for file, verdict in _documents(files):
-        place = visible_line(f"{file.name}:{verdict.line}")
+    for file, verdict in _iterate_documents(files):
+        place = escape_line(f"{file.name}:{verdict.line}")
         if not verdict.findings and has_valid:
             lines.append(f"{place}: {_add_colour('valid', 'note', colour)} {verdict.definition}")
         for pointer, rule, message in verdict.findings:
-            shown = visible_line(message)
+            shown = escape_line(message)
             lines.append(f"{place}: {_place_text(verdict, pointer)}: {_add_colour(shown, 'error', colour)} [{rule}]")
         for broken in verdict.lint or ():
-            shown = visible_line(broken.message)
+            shown = escape_line(broken.message)
             rule = f"{_add_colour(broken.level, broken.level, colour)} {broken.rule}; {', '.join(broken.sources)}"
             lines.append(f"{place}: {_place_text(verdict, broken.pointer)}: {shown} [{rule}]")
     return "\n".join(lines)
@@ -183,7 +186,7 @@ def validation_data(files: Sequence[CheckedFile]) -> object:
             ],
             **({} if verdict.lint is None else {"lint": [_lint_finding_data(each) for each in verdict.lint]}),
         }
-        for file, verdict in _documents(files)
+        for file, verdict in _iterate_documents(files)
     ]
 
 
@@ -191,7 +194,7 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
     """Return the findings and the broken lint rules as a SARIF log."""
     rules: dict[str, SarifRule] = {}
     findings: list[SarifFinding] = []
-    for file, verdict in _documents(files):
+    for file, verdict in _iterate_documents(files):
         spot = Spot(file.name, verdict.line)
         for pointer, rule, message in verdict.findings:
             about = f"The keyword or rule {rule} of the schema or of the message format."
@@ -209,10 +212,10 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
 
 def validation_junit(files: Sequence[CheckedFile]) -> str:
     """Return each file as a suite of JUnit, and each document as a case. Lint warnings are output of a case."""
-    return junit_xml([Suite(file.name, [_case(verdict) for verdict in file.verdicts]) for file in files])
+    return junit_xml([Suite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
 
 
-def _case(verdict: DocumentVerdict) -> JUnitCase:
+def _junit_case(verdict: DocumentVerdict) -> JUnitCase:
     failures = [
         CaseFailure(rule, f"{_place_text(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings
     ]
@@ -226,15 +229,15 @@ def _case(verdict: DocumentVerdict) -> JUnitCase:
     return JUnitCase(f"line {verdict.line}: {verdict.definition}", failures, output="\n".join(warnings))
 
 
-def _documents(files: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFile, DocumentVerdict]]:
+def _iterate_documents(files: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFile, DocumentVerdict]]:
     return ((file, verdict) for file in files for verdict in file.verdicts)
 
 
 def _place_text(verdict: DocumentVerdict, pointer: str) -> str:
-    return visible_line(f"{verdict.definition} {pointer or '(root)'}")
+    return escape_line(f"{verdict.definition} {pointer or '(root)'}")
 
 
-SIGNS: Mapping[str, str] = {"-": "error", "+": "note", "@": "place"}
+LEVEL_OF_SIGN: Mapping[str, str] = {"-": "error", "+": "note", "@": "place"}
 """Colour of a line of a unified diff, by its first character."""
 
 COLOURS: Mapping[str, str] = {"error": "\x1b[31m", "warning": "\x1b[33m", "note": "\x1b[32m", "place": "\x1b[36m"}

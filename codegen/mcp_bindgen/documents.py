@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import MAX_DEPTH, escape, is_array, is_object
+from mcp_bindgen.jsontext import MAX_DEPTH, escape_token, is_array, is_object
 
 
-class Fault(NamedTuple):
+class DocumentFault(NamedTuple):
     """One violation in a document."""
 
     pointer: str
@@ -73,7 +73,7 @@ def parse(data: bytes) -> Any:
     """
 
     def reject_constant(name: str) -> None:
-        raise NotJSONError(f"{name} is not a JSON value", *_position(text, text.find(name)))
+        raise NotJSONError(f"{name} is not a JSON value", *_line_and_column(text, text.find(name)))
 
     try:
         text = data.decode("utf-8")
@@ -95,23 +95,27 @@ def parse(data: bytes) -> Any:
         raise NotJSONError(f"nested deeper than {MAX_DEPTH} levels", 1, 1) from None
 
 
-def find_text_fault(value: Any) -> Fault | None:
+def find_text_fault(value: Any) -> DocumentFault | None:
     """Return the first fault in a parsed value that a strict JSON parser rejects, or None if it has none."""
     stack: list[tuple[str, Any, int]] = [("", value, 1)]
     while stack:
         pointer, item, level = stack.pop()
         if isinstance(item, _ObjectWithDuplicate):
-            return Fault(f"{pointer}/{escape(item.duplicate)}", "json", "this member occurs twice in one object")
+            return DocumentFault(
+                f"{pointer}/{escape_token(item.duplicate)}", "json", "this member occurs twice in one object"
+            )
         if isinstance(item, float) and not math.isfinite(item):
-            return Fault(pointer, "json", "number out of range")
-        if isinstance(item, str) and not _is_text(item):
-            return Fault(pointer, "json", "a string holds half of a surrogate pair")
+            return DocumentFault(pointer, "json", "number out of range")
+        if isinstance(item, str) and not _has_no_lone_surrogate(item):
+            return DocumentFault(pointer, "json", "a string holds half of a surrogate pair")
         if level > MAX_DEPTH and isinstance(item, (dict, list)):
-            return Fault("", "json", f"nested deeper than {MAX_DEPTH} levels")
+            return DocumentFault("", "json", f"nested deeper than {MAX_DEPTH} levels")
         if is_object(item):
-            if not all(map(_is_text, item)):
-                return Fault(pointer, "json", "the name of a member holds half of a surrogate pair")
-            stack.extend((f"{pointer}/{escape(name)}", child, level + 1) for name, child in reversed(item.items()))
+            if not all(map(_has_no_lone_surrogate, item)):
+                return DocumentFault(pointer, "json", "the name of a member holds half of a surrogate pair")
+            stack.extend(
+                (f"{pointer}/{escape_token(name)}", child, level + 1) for name, child in reversed(item.items())
+            )
         elif is_array(item):
             stack.extend((f"{pointer}/{place}", child, level + 1) for place, child in reversed([*enumerate(item)]))
     return None
@@ -127,7 +131,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return twice
 
 
-def _is_text(text: str) -> bool:
+def _has_no_lone_surrogate(text: str) -> bool:
     return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
 
 
@@ -139,6 +143,6 @@ def _is_json(text: bytes) -> bool:
     return True
 
 
-def _position(text: str, offset: int) -> tuple[int, int]:
+def _line_and_column(text: str, offset: int) -> tuple[int, int]:
     """Return line and column of an offset."""
     return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1

@@ -15,7 +15,7 @@ EqualDrafts = list[tuple[SpecRevision, SpecRevision]]
 """Each draft that equals a release, with that release."""
 
 
-def split(
+def split_equal_drafts(
     specs: Sequence[SpecRevision], schema_root: Path, custom: Collection[str] = ()
 ) -> tuple[list[SpecRevision], EqualDrafts]:
     """Return the revisions that have modules of their own, and each draft that equals one of them.
@@ -42,16 +42,16 @@ def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custo
     ids = spec.revision.id, other.revision.id
     if not {*ids}.isdisjoint(custom):
         return True
-    return all(_same_facts(schema_root, *ids, name) for name in KEYS)
+    return all(_have_same_facts(schema_root, *ids, name) for name in KEYS)
 
 
-def _same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
+def _have_same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
     """Return whether a facts file states the same for a draft and a release, apart from the pages that it cites."""
     inherited = cite_pages_of(read_facts(schema_root, release, name).tables, release, draft)
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 
 
-def changed_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
+def changed_draft_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
     """Return the public names that differ between each draft and the newest release. The ledger has no names of a
     draft.
 
@@ -66,6 +66,6 @@ def changed_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
         if chosen and row.id not in chosen:
             continue
         if row.status == "draft" and row.sha256 != next(other.sha256 for other in rows if other.id == newest):
-            lines = names.differences(sources.load(newest), sources.load(row.id))
+            lines = names.differences(sources.load_spec(newest), sources.load_spec(row.id))
             changes += [f"{row.id} has other public names than {newest}:", *(f"  {line}" for line in lines)]
     return changes

@@ -25,7 +25,7 @@ class BindgenError(Exception):
         return f"{head}\n  {self.hint}" if self.hint else head
 
     @property
-    def each(self) -> tuple[BindgenError, ...]:
+    def mistakes(self) -> tuple[BindgenError, ...]:
         """The single mistakes."""
         return (self,)
 
@@ -52,7 +52,7 @@ class JoinedError(BindgenError):
         return "\n".join(map(str, self._each))
 
     @property
-    def each(self) -> tuple[BindgenError, ...]:
+    def mistakes(self) -> tuple[BindgenError, ...]:
         """The mistakes, in the order in which to print them."""
         return self._each
 
@@ -69,6 +69,6 @@ def raise_together(errors: Iterable[BindgenError]) -> None:
     Raises:
         BindgenError: the only error, or all of them. Those with the same text are one.
     """
-    found = tuple({str(each): each for error in errors for each in error.each}.values())
+    found = tuple({str(each): each for error in errors for each in error.mistakes}.values())
     if found:
         raise found[0] if len(found) == 1 else JoinedError(found)

@@ -41,14 +41,14 @@ def read_tree(root: Path) -> dict[str, bytes]:
     }
 
 
-def pack(files: FileSet) -> bytes:
+def pack_files(files: FileSet) -> bytes:
     """Return the tree as one value: the size of each file as JSON on a line, then the content of all."""
     sizes = json.dumps({path: len(content) for path, content in files.items()})
     return b"\n".join([sizes.encode("ascii"), b"".join(files.values())])
 
 
-def unpack(packed: bytes) -> dict[str, bytes]:
-    """Return the tree from the result of `pack`."""
+def unpack_files(packed: bytes) -> dict[str, bytes]:
+    """Return the tree from the result of `pack_files`."""
     sizes, _, rest = packed.partition(b"\n")
     files: dict[str, bytes] = {}
     at = 0
@@ -63,23 +63,25 @@ def is_hidden(name: str) -> bool:
     return name.startswith(".")
 
 
-def drift(expected: FileSet, found: FileSet) -> list[Drift]:
+def find_drifts(expected: FileSet, found: FileSet) -> list[Drift]:
     """Return the changes that turn `found` into `expected`, by path."""
     drifts: list[Drift] = []
     for path in sorted({*expected, *found}):
         if path not in found:
-            drifts.append(Drift(path, "missing", _diff(path, b"", expected[path])))
+            drifts.append(Drift(path, "missing", _unified_diff(path, b"", expected[path])))
         elif path not in expected:
-            drifts.append(Drift(path, "stray", _diff(path, found[path], b"")))
+            drifts.append(Drift(path, "stray", _unified_diff(path, found[path], b"")))
         elif expected[path] != found[path]:
-            drifts.append(Drift(path, "edited", _diff(path, found[path], expected[path])))
+            drifts.append(Drift(path, "edited", _unified_diff(path, found[path], expected[path])))
     return drifts
 
 
-def _diff(path: str, before: bytes, after: bytes) -> str:
+def _unified_diff(path: str, before: bytes, after: bytes) -> str:
     if _is_binary(before) or _is_binary(after):
         return f"Binary files found/{path} and generated/{path} differ"
-    diff = difflib.unified_diff(_lines(before), _lines(after), f"found/{path}", f"generated/{path}", lineterm="")
+    diff = difflib.unified_diff(
+        _diff_lines(before), _diff_lines(after), f"found/{path}", f"generated/{path}", lineterm=""
+    )
     return "\n".join(line.replace("\n", "\n\\ ") for line in diff)
 
 
@@ -91,7 +93,7 @@ def _is_binary(content: bytes) -> bool:
     return False
 
 
-def _lines(content: bytes) -> list[str]:
+def _diff_lines(content: bytes) -> list[str]:
     """Return the lines for a diff. Carriage returns are visible, and a missing final newline is stated."""
     *lines, last = content.decode("utf-8").replace("\r", "^M").split("\n")
     return [*lines, f"{last}\nNo newline at end of file"] if last else lines

@@ -46,7 +46,7 @@ def _encode(value: Any, pieces: list[bytes]) -> None:
     elif kind is dict or issubclass(kind, Mapping):
         _encode_members(value, pieces)
     elif is_dataclass(kind):
-        name, names = _heading(kind)
+        name, names = _encode_heading(kind)
         pieces.append(name)
         _encode_members({each: getattr(value, each) for each in names}, pieces)
     else:
@@ -61,6 +61,6 @@ def _encode_members(members: Mapping[Any, Any], pieces: list[bytes]) -> None:
 
 
 @cache
-def _heading(kind: type[Any]) -> tuple[bytes, tuple[str, ...]]:
+def _encode_heading(kind: type[Any]) -> tuple[bytes, tuple[str, ...]]:
     """Return the beginning of the encoding of a dataclass, and its fields."""
     return f"d{kind.__module__}.{kind.__qualname__}:".encode(), tuple(field.name for field in fields(kind))

@@ -74,7 +74,7 @@ def loads(data: bytes, *, where: str) -> JSONValue:
         raise BindgenError(f"not JSON: {error.msg}", where=f"{where}:{error.lineno}:{error.colno}") from None
     except (RecursionError, ValueError):
         raise BindgenError(f"nested deeper than {MAX_DEPTH} levels, or a number is too long", where=where) from None
-    if depth(value) > MAX_DEPTH:
+    if nesting_depth(value) > MAX_DEPTH:
         raise BindgenError(f"nested deeper than {MAX_DEPTH} levels", where=where)
     return value
 
@@ -84,7 +84,7 @@ def dumps(value: object) -> bytes:
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
 
 
-def depth(value: JSONValue) -> int:
+def nesting_depth(value: JSONValue) -> int:
     """Return the number of levels of nesting, counted without recursion."""
     deepest, stack = 0, [(value, 1)]
     while stack:
@@ -108,12 +108,12 @@ def json_equal(left: JSONValue, right: JSONValue) -> bool:
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
-def escape(token: str) -> str:
+def escape_token(token: str) -> str:
     """Return a member name as a reference token of a JSON Pointer (RFC 6901)."""
     return token.replace("~", "~0").replace("/", "~1")
 
 
-def unescape(token: str) -> str:
+def unescape_token(token: str) -> str:
     """Return the member name of a reference token of a JSON Pointer."""
     return token.replace("~1", "/").replace("~0", "~")
 
@@ -126,10 +126,10 @@ def pointer_tokens(pointer: str) -> list[str]:
     """
     if pointer and not pointer.startswith("/"):
         raise ValueError(f"not a JSON Pointer: {pointer!r}")
-    return [unescape(token) for token in pointer.split("/")[1:]]
+    return [unescape_token(token) for token in pointer.split("/")[1:]]
 
 
-def index(token: str) -> int:
+def parse_index(token: str) -> int:
     """Parse an array index of a JSON Pointer: digits, without a leading zero.
 
     Raises:

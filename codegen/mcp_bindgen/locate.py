@@ -37,7 +37,10 @@ def locate(
     row = next((each for each in methods if each.name == name), None)
     if row is not None:
         carriers = [each for method in spec.methods if method.name == name for each in method.definitions]
-        wanted = [*dict.fromkeys(each for each in (*carriers, row.params, *row.results) if each), *_members(row)]
+        wanted = [
+            *dict.fromkeys(each for each in (*carriers, row.params, *row.results) if each),
+            *_handler_and_call_names(row),
+        ]
     elif name in spec.definitions or name in types:
         wanted = [spec.definitions.get(name, name)]
     else:
@@ -48,9 +51,9 @@ def locate(
         hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen matrix` lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
     package = out / "mcp_bindings" / module
-    module_of = _exports(_read(package / "__init__.py"))
+    module_of = _module_of_exports(_read(package / "__init__.py"))
     paths = {each: package / f"{module_of[each.partition('.')[0]]}.py" for each in wanted}
-    lines = {path: _lines(_read(path)) for path in dict.fromkeys(paths.values())}
+    lines = {path: _definition_lines(_read(path)) for path in dict.fromkeys(paths.values())}
     return [{"name": each, "path": str(path), "line": lines[path].get(each, 1)} for each, path in paths.items()]
 
 
@@ -62,25 +65,25 @@ def _read(path: Path) -> bytes:
     return read_bytes(path)
 
 
-def _exports(source: bytes) -> dict[str, str]:
+def _module_of_exports(source: bytes) -> dict[str, str]:
     """Return the module of each name that a package exports, from its imports for type checkers."""
     found = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.level == 1)
     return {alias.name: node.module or "" for node in found for alias in node.names}
 
 
-def _members(row: MethodInfo) -> list[str]:
+def _handler_and_call_names(row: MethodInfo) -> list[str]:
     """Return the handlers and calls of a method."""
     is_request = row.kind != "notification"
     handler = naming.handler_name(row.message, is_request=is_request)
     call = naming.call_name(row.message) if is_request else naming.notification_call_name(row.message)
     is_called = row.kind != "embedded"
     return [
-        *(f"{naming.role_class(OTHER[role], 'Handlers')}.{handler}" for role in row.senders),
-        *(f"{naming.role_class(role, 'Calls')}.{call}" for role in row.senders if is_called),
+        *(f"{naming.role_class_name(OTHER[role], 'Handlers')}.{handler}" for role in row.senders),
+        *(f"{naming.role_class_name(role, 'Calls')}.{call}" for role in row.senders if is_called),
     ]
 
 
-def _lines(source: bytes) -> Mapping[str, int]:
+def _definition_lines(source: bytes) -> Mapping[str, int]:
     """Return the line of every class, alias and method (`Class.method`) of a module; of an overloaded method, the
     first line.
     """

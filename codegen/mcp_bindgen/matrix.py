@@ -17,7 +17,7 @@ FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
     ("initialize handshake", lambda spec: spec.revision.era == "handshake"),
     ("version and capabilities in every request", lambda spec: spec.revision.era == "per-request"),
     ("JSON-RPC batches", lambda spec: "JSONRPCBatchRequest" in spec.definitions),
-    ("structured tool output", lambda spec: "outputSchema" in _members(spec, "Tool")),
+    ("structured tool output", lambda spec: "outputSchema" in _member_names(spec, "Tool")),
     ("tasks", lambda spec: "CreateTaskResult" in spec.definitions),
     ("input-required results", lambda spec: "InputRequiredResult" in spec.definitions),
     ("cacheable results", lambda spec: "CacheableResult" in spec.definitions),
@@ -34,7 +34,7 @@ class MatrixRow:
     cells: tuple[str, ...]
 
 
-def matrix(
+def matrix_rows(
     specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodInfo]], codes: Sequence[Sequence[ErrorCode]]
 ) -> list[MatrixRow]:
     """Return the rows for methods with their senders, capabilities, error codes and features, sorted within their
@@ -43,7 +43,7 @@ def matrix(
     rows: list[MatrixRow] = []
     names = sorted({row.name for table in tables for row in table})
     for name in names:
-        rows.append(MatrixRow("method", name, tuple(_method(name, table) for table in tables)))
+        rows.append(MatrixRow("method", name, tuple(_method_cell(name, table) for table in tables)))
     sides: tuple[tuple[str, Group], ...] = (("client", "client capability"), ("server", "server capability"))
     for side, group in sides:
         declared = [capabilities(spec, side) for spec in specs]
@@ -52,14 +52,14 @@ def matrix(
     named = {row.code: row.name for table in codes for row in table}
     for code in sorted(named):
         rows.append(
-            MatrixRow("error code", f"{code} {named[code]}", tuple(_error_code(code, table) for table in codes))
+            MatrixRow("error code", f"{code} {named[code]}", tuple(_error_code_cell(code, table) for table in codes))
         )
     for feature, has in FEATURES:
         rows.append(MatrixRow("feature", feature, tuple("yes" if has(spec) else "" for spec in specs)))
     return rows
 
 
-def _method(name: str, table: Sequence[MethodInfo]) -> str:
+def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:
     """Return the cell of a method: `client`, `server`, `both` or `embedded`, with `deprecated` or `experimental` in
     brackets.
     """
@@ -71,7 +71,7 @@ def _method(name: str, table: Sequence[MethodInfo]) -> str:
     return f"{way} ({', '.join(marks)})" if marks else way
 
 
-def _error_code(code: int, table: Sequence[ErrorCode]) -> str:
+def _error_code_cell(code: int, table: Sequence[ErrorCode]) -> str:
     """Return the cell of an error code: `yes`, `example` if only an example has it, `retired`, or "" without the
     code.
     """
@@ -81,6 +81,6 @@ def _error_code(code: int, table: Sequence[ErrorCode]) -> str:
     return "retired" if row.retired else "example" if row.example_only else "yes"
 
 
-def _members(spec: SpecRevision, name: str) -> set[str]:
+def _member_names(spec: SpecRevision, name: str) -> set[str]:
     type_ = spec.by_name().get(name)
     return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()

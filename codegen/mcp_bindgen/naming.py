@@ -61,7 +61,7 @@ def distinct_names(wanted: Mapping[str, str], reserved: Container[str] = ()) -> 
     return {owner: result[owner] for owner in wanted}
 
 
-def distinct_class(name: str, taken: Container[str]) -> str:
+def distinct_class_name(name: str, taken: Container[str]) -> str:
     """Return the class name of an inline schema, with `Value` at the end while another type has that name."""
     while name in taken:
         name += "Value"
@@ -72,12 +72,12 @@ def class_name(definition: str) -> str:
     """Return the name of the class or alias of a definition: its wire name wherever that is usable."""
     if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
-    return _avoid_reserved("".join(_capitalize(word) for word in _words(definition)), "Type")
+    return _avoid_reserved("".join(_capitalize(word) for word in _split_words(definition)), "Type")
 
 
 def inline_type_name(owner: str, *tokens: str) -> str:
     """Return the class name of an inline schema: the owner's name and the path to it, in PascalCase."""
-    path = "".join(_capitalize(word) for token in tokens for word in _words(token) or ["Member"])
+    path = "".join(_capitalize(word) for token in tokens for word in _split_words(token) or ["Member"])
     return _avoid_reserved(owner + path, "Type") if owner else path
 
 
@@ -86,12 +86,12 @@ def field_name(wire_name: str) -> str:
     reserved word gets `_` at the end.
     """
     local = wire_name.rsplit("/", 1)[-1] or wire_name
-    return _avoid_reserved("_".join(word.lower() for word in _words(local)), "member")
+    return _avoid_reserved("_".join(word.lower() for word in _split_words(local)), "member")
 
 
 def full_field_name(wire_name: str) -> str:
     """Return the attribute name of a whole namespaced key, for objects in which the last segment alone is ambiguous."""
-    return _avoid_reserved("_".join(word.lower() for word in _words(wire_name)), "member")
+    return _avoid_reserved("_".join(word.lower() for word in _split_words(wire_name)), "member")
 
 
 def handler_name(message: str, *, is_request: bool) -> str:
@@ -103,14 +103,16 @@ def handler_name(message: str, *, is_request: bool) -> str:
     return _avoid_reserved(name if is_request else f"on_{name}", "handle")
 
 
-def role_class(role: str, suffix: str) -> str:
+def role_class_name(role: str, suffix: str) -> str:
     """Return the name of the class for one role, such as `ServerHandlers`."""
     return _capitalize(role) + suffix
 
 
-def capability_class(capability: str, role: str) -> str:
+def capability_class_name(capability: str, role: str) -> str:
     """Return the name of the class of handlers that a capability requires, such as `ToolsServer`."""
-    return _avoid_reserved("".join(_capitalize(word) for word in _words(capability)) + _capitalize(role), "Capability")
+    return _avoid_reserved(
+        "".join(_capitalize(word) for word in _split_words(capability)) + _capitalize(role), "Capability"
+    )
 
 
 def import_name(name: str, taken: Container[str]) -> str:
@@ -130,7 +132,7 @@ def constant_name(definition: str) -> str:
     """Return the name of the constant of a definition that has no other name: `HEADER_MISMATCH_ERROR` for
     `HeaderMismatchError`.
     """
-    return _avoid_reserved("_".join(word.upper() for word in _words(definition)), "CODE")
+    return _avoid_reserved("_".join(word.upper() for word in _split_words(definition)), "CODE")
 
 
 def call_name(message: str) -> str:
@@ -159,16 +161,16 @@ def parameter_name(attribute: str) -> str:
 
 def module_name(revision: str) -> str:
     """Return the name of the package of a revision: `v2025_11_25` for `2025-11-25`, `draft` for `draft`."""
-    body = "_".join(word.lower() for word in _words(revision))
+    body = "_".join(word.lower() for word in _split_words(revision))
     return f"v{body}" if body[:1].isdigit() else _avoid_reserved(body, "revision")
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text))
 
 
 def _to_snake_case(name: str) -> str:
-    return "_".join(word.lower() for word in _words(name))
+    return "_".join(word.lower() for word in _split_words(name))
 
 
 def _capitalize(word: str) -> str:

@@ -38,10 +38,10 @@ def chosen_case(
     Raises:
         BindgenError: an id is no released revision, a side has none, or the generated package is not installed.
     """
-    return _case(client, server, transport, minimum, _bindings().REVISIONS)
+    return _make_case(client, server, transport, minimum, _import_bindings().REVISIONS)
 
 
-def _case(
+def _make_case(
     client: str | None,
     server: str | None,
     transport: Transport | None,
@@ -49,7 +49,7 @@ def _case(
     all_ids: Sequence[str],
 ) -> NegotiationCase:
     mine, theirs = (
-        tuple(all_ids) if text is None else _ids(option, text, all_ids)
+        tuple(all_ids) if text is None else _parse_ids(option, text, all_ids)
         for option, text in (("--client", client), ("--server", server))
     )
     if minimum is not None and minimum not in all_ids:
@@ -57,7 +57,9 @@ def _case(
     return NegotiationCase(mine, theirs, transport or "http", minimum)
 
 
-def outcome(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> dict[str, Any]:
+def negotiation_outcome(
+    client: str | None, server: str | None, transport: Transport | None, minimum: str | None
+) -> dict[str, Any]:
     """Return the outcome of one case and its steps as a JSON value. An id may also be that of the draft.
 
     Raises:
@@ -69,12 +71,12 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
         raise BindgenError(
             f"{', '.join(missing)} missing", hint="give all three, or use --format html to see every case"
         )
-    bindings = _bindings()
-    case = _case(client, server, transport, minimum, [*bindings.REVISIONS, *_drafts(bindings)])
+    bindings = _import_bindings()
+    case = _make_case(client, server, transport, minimum, [*bindings.REVISIONS, *_draft_ids(bindings)])
     return _negotiate(bindings, case)
 
 
-def _drafts(bindings: ModuleType) -> list[str]:
+def _draft_ids(bindings: ModuleType) -> list[str]:
     """Return the id of the draft, if the package has one. A side supports the draft only if the command names it."""
     try:
         return [bindings.revision("draft").id]
@@ -82,13 +84,13 @@ def _drafts(bindings: ModuleType) -> list[str]:
         return []
 
 
-def all_cases() -> dict[str, Any]:
+def all_outcomes() -> dict[str, Any]:
     """Return the outcomes for every pair of sets of releases, on each transport and with each minimum, as a JSON value.
 
     Many cases have the same trace, so `traces` lists each once. `cases` has the index of the trace by transport and
     minimum: a row for each client and a column for each server, both in the order of `sets`, one after another.
     """
-    bindings = _bindings()
+    bindings = _import_bindings()
     ids: tuple[str, ...] = bindings.REVISIONS
     eras = [bindings.negotiation.era_of(name) for name in ids]
     sets = sorted(_subsets(len(ids)), key=lambda places: _sort_key(places, eras))
@@ -108,13 +110,13 @@ def all_cases() -> dict[str, Any]:
         }
     return {
         "revisions": [{"id": name, "era": era} for name, era in zip(ids, eras, strict=True)],
-        "sets": [{"places": places, "era": _era(places, eras)} for places in sets],
+        "sets": [{"places": places, "era": _eras_of_set(places, eras)} for places in sets],
         "traces": [json.loads(trace) for trace in traces],
         "cases": cases,
     }
 
 
-def _bindings() -> ModuleType:
+def _import_bindings() -> ModuleType:
     try:
         import mcp_bindings
     except ModuleNotFoundError:
@@ -133,7 +135,7 @@ def _subsets(size: int) -> list[tuple[int, ...]]:
     return [places for count in range(1, size + 1) for places in combinations(range(size), count)]
 
 
-def _era(places: tuple[int, ...], eras: Sequence[str]) -> str:
+def _eras_of_set(places: tuple[int, ...], eras: Sequence[str]) -> str:
     """Return `handshake`, `per-request`, or `both`."""
     found = {eras[place] for place in places}
     return found.pop() if len(found) == 1 else "both"
@@ -141,10 +143,10 @@ def _era(places: tuple[int, ...], eras: Sequence[str]) -> str:
 
 def _sort_key(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
     """Return a sort key that puts sets of one era together, and among them those with the same newest release."""
-    return ("handshake", "per-request", "both").index(_era(places, eras)), places[::-1]
+    return ("handshake", "per-request", "both").index(_eras_of_set(places, eras)), places[::-1]
 
 
-def _ids(option: str, text: str, all_ids: Sequence[str]) -> tuple[str, ...]:
+def _parse_ids(option: str, text: str, all_ids: Sequence[str]) -> tuple[str, ...]:
     ids = tuple(part.strip() for part in text.split(",") if part.strip())
     unknown = [part for part in ids if part not in all_ids]
     if unknown or not ids:

@@ -42,7 +42,7 @@ class PackageNames:
     version: str = ""
     """Version of the package; empty for the version of the tool."""
 
-    def path(self, path: str) -> str:
+    def move_path(self, path: str) -> str:
         """Return the path of a file of the package, given its path in the official package."""
         head, slash, rest = path.partition("/")
         return f"{self.package}/{rest}" if slash and head == PACKAGE else path
@@ -53,9 +53,9 @@ class PackageNames:
         """
         if self.package == PACKAGE:
             return content
-        return re.sub(rb"\bmcp_bindings\b|\bmcp-bindings\b", self._name, content)
+        return re.sub(rb"\bmcp_bindings\b|\bmcp-bindings\b", self._replacement_name, content)
 
-    def _name(self, found: re.Match[bytes]) -> bytes:
+    def _replacement_name(self, found: re.Match[bytes]) -> bytes:
         return {PACKAGE: self.package, DISTRIBUTION: self.distribution}[found[0].decode("ascii")].encode("ascii")
 
 
@@ -64,7 +64,7 @@ OFFICIAL = PackageNames()
 
 def move_paths(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
     """Return the files of a package, in the directory with its name."""
-    return {names.path(path): content for path, content in files.items()}
+    return {names.move_path(path): content for path, content in files.items()}
 
 
 def package_names(package: str | None, distribution: str | None, version: str | None = None) -> PackageNames:
@@ -103,8 +103,8 @@ def package_names(package: str | None, distribution: str | None, version: str | 
             f"--dist must be the name of a distribution, not {chosen!r}",
             hint="use letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, such as acme-mcp",
         )
-    plain = _plain(chosen)
-    if (plain == DISTRIBUTION) != (package == PACKAGE) or plain in {_plain(name) for name in IMPORTED}:
+    plain = _normalize_distribution(chosen)
+    if (plain == DISTRIBUTION) != (package == PACKAGE) or plain in {_normalize_distribution(name) for name in IMPORTED}:
         raise BindgenError(
             f"the distribution {chosen} cannot have the package {package}",
             hint=f"{DISTRIBUTION} is the distribution of {PACKAGE}; choose two names of your own",
@@ -112,6 +112,6 @@ def package_names(package: str | None, distribution: str | None, version: str | 
     return PackageNames(package, chosen, version or "")
 
 
-def _plain(distribution: str) -> str:
+def _normalize_distribution(distribution: str) -> str:
     """Return the normal form of a distribution name, which package indexes compare."""
     return re.sub(r"[-_.]+", "-", distribution).lower()

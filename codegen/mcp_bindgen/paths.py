@@ -67,20 +67,20 @@ def _checkout() -> Path | None:
         BindgenError: `$MCP_BINDGEN_ROOT` names something else.
     """
     named = os.environ.get(ROOT_VARIABLE)
-    if named and not _holds_data(Path(named)):
+    if named and not _has_data(Path(named)):
         raise BindgenError(
             "the project's schema/ directory was not found",
             where=named,
             hint=f"point {ROOT_VARIABLE} at a checkout of mcp-bindgen, or unset it",
         )
     candidates = [Path(named)] if named else [*Path(__file__).resolve().parents, Path.cwd(), *Path.cwd().parents]
-    return next(filter(_holds_data, candidates), None)
+    return next(filter(_has_data, candidates), None)
 
 
 def _data_root() -> Path:
     found = _checkout()
-    return PACKAGED if found is None and _holds_data(PACKAGED) else found or project_root()
+    return PACKAGED if found is None and _has_data(PACKAGED) else found or project_root()
 
 
-def _holds_data(directory: Path) -> bool:
+def _has_data(directory: Path) -> bool:
     return (directory / "schema" / "revisions.toml").is_file()

@@ -9,7 +9,7 @@ from pathlib import Path
 from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions import package as extensions
-from mcp_bindgen.fileset import pack, read_tree, unpack
+from mcp_bindgen.fileset import pack_files, read_tree, unpack_files
 from mcp_bindgen.ingest import importer, manifest, protocol
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRule
@@ -67,7 +67,7 @@ class RevisionFacts:
     """Facts about the revisions to write, each by revision id."""
 
     methods: Mapping[str, tuple[MethodInfo, ...]]
-    errors: Mapping[str, sources.Errors]
+    errors: Mapping[str, sources.RevisionErrors]
     protocols: Mapping[str, Protocol]
     authorizations: Mapping[str, Authorization]
 
@@ -82,17 +82,17 @@ def generate(
         progress: called before each stage, unless the cache has the package.
         processes: 2 to use a second process for slow steps.
     """
-    inputs = _inputs(request)
-    if (cached := cache.lookup("package", inputs)) is not None:
-        return unpack(cached)
+    inputs = _cache_inputs(request)
+    if (cached := cache.lookup_result("package", inputs)) is not None:
+        return unpack_files(cached)
     with Steps(processes) as steps:
         files = _generate_package(request, progress, steps)
-    if _inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
-        cache.store("package", inputs, pack(files))
+    if _cache_inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
+        cache.store_result("package", inputs, pack_files(files))
     return files
 
 
-def _inputs(request: GenerationRequest) -> object:
+def _cache_inputs(request: GenerationRequest) -> object:
     """Return everything besides the tool itself that the package depends on."""
     roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.schema_files.items()}
@@ -111,18 +111,18 @@ def _schema_root(request: GenerationRequest) -> Path:
 def _generate_package(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
     schema_root = _schema_root(request)
     of_forks = [comparison.ForkSides(name, base, schema_root) for name, (base, _) in request.forks.items()]
-    changes = steps.start(_changes, (request.left_out, of_forks))
-    all_specs, documents = _ingest(request, schema_root, progress)
+    changes = steps.start(_render_changelog, (request.left_out, of_forks))
+    all_specs, documents = _build_specs(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root).with_placeholders()
-    full, reexports = drafts.split(_chosen(all_specs, request), schema_root, request.schema_files)
+    full, reexports = drafts.split_equal_drafts(_choose_specs(all_specs, request), schema_root, request.schema_files)
     pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
     extended = extensions.assemble_all(schema_root, pinned if request.schema_files else all_specs, project_docs)
     is_custom = bool(request.schema_files or request.forks or request.left_out)
-    recorded = {} if is_custom else _checked_records(all_specs, project_docs, extended, schema_root)
-    facts = _facts(all_specs, full, request.schema_files, schema_root)
+    recorded = {} if is_custom else _check_records(all_specs, project_docs, extended, schema_root)
+    facts = _read_facts(all_specs, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
-    bodies = _bodies(all_specs, full, lines, facts, offered, schema_root, progress, steps)
+    bodies = _render_type_modules(all_specs, full, lines, facts, offered, schema_root, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
     type_files_: list[Directory] = []
     for spec, own in zip(full, bodies[: len(full)], strict=True):
@@ -135,10 +135,10 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         modules[spec.module] = {**_variables(spec, exports(own), made, facts, rule_rows), "ids": ids}
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
-    origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
+    origins = [_read_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
     others = {"provenance": origins, "targets": targets(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
-    added = [extensions.render(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
+    added = [extensions.render_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
     files = _render(full, reexports, modules, type_files_, facts.errors, shared, added, steps, request.names)
     progress("package", "verify")
     written = [
@@ -149,10 +149,10 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     written += (each for one in added for each in extensions.expected_modules(one, files))
     places = dict(zip((each.path for each in written), verify_all(written, steps), strict=True))
     progress("package", "changes")
-    return move_paths(files | _documents(full, places, changes(), request.names), request.names)
+    return move_paths(files | _render_documents(full, places, changes(), request.names), request.names)
 
 
-def _origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -> Provenance:
+def _read_origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -> Provenance:
     """Return the origin of a revision. A custom schema has none, even if it replaces a pinned one."""
     if spec.revision.id in request.schema_files:
         row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
@@ -160,7 +160,7 @@ def _origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -
     return read_provenance(schema_root, spec.revision, with_errata=request.errata)
 
 
-def _bodies(
+def _render_type_modules(
     all_specs: Sequence[SpecRevision],
     full: Sequence[SpecRevision],
     lines: Mapping[str, Docs],
@@ -180,11 +180,11 @@ def _bodies(
         arranged = type_modules(shown, known_subjects)
         rows = type_data(shown, lines[spec.module], history.history(all_specs, spec), arranged, filled)
         models.append(models_of(shown, rows, arranged, paths.templates_root()))
-    models += (extensions.models(each, paths.templates_root()) for each in offered)
+    models += (extensions.models_of_extension(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
 
 
-def _checked_records(
+def _check_records(
     all_specs: Sequence[SpecRevision],
     lines: ProjectDocs,
     extended: Sequence[extensions.BuiltExtension],
@@ -216,7 +216,7 @@ def present_names(
     return {**names.ledger(all_specs, methods, packages), **extensions.public_names(extended)}
 
 
-def _facts(
+def _read_facts(
     all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
 ) -> RevisionFacts:
     released = sources.released_among(all_specs)
@@ -230,11 +230,11 @@ def _facts(
     )
 
 
-def _changes(compared: tuple[frozenset[str], list[comparison.ForkSides]]) -> bytes:
-    return comparison.changelog(*compared).encode("utf-8")
+def _render_changelog(compared: tuple[frozenset[str], list[comparison.ForkSides]]) -> bytes:
+    return comparison.changelog_markdown(*compared).encode("utf-8")
 
 
-def _documents(
+def _render_documents(
     full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]], changes: bytes, package: PackageNames
 ) -> dict[str, bytes]:
     """Return the rendered documents: the history of changes, the manual of change rules, and the index of classes.
@@ -264,7 +264,7 @@ def _documents(
 
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """Return the classes of calls and handlers by revision. The ledger records their names."""
-    full, reexports = drafts.split(specs, schema_root)
+    full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: extensions.methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, (), schema_root) for spec in full}
     found = {spec.revision.id: stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full}
@@ -276,13 +276,13 @@ def module_of(revision_id: str) -> str:
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
     own = manifest.find(pinned, revision_id)
-    specs = [sources.load(row.id) for row in (pinned if own.status == "draft" else [own])]
-    full, reexports = drafts.split(specs, schema_root)
+    specs = [sources.load_spec(row.id) for row in (pinned if own.status == "draft" else [own])]
+    full, reexports = drafts.split_equal_drafts(specs, schema_root)
     modules = {spec.revision.id: spec.module for spec in full}
     return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
 
 
-def _ingest(
+def _build_specs(
     request: GenerationRequest, schema_root: Path, progress: Progress
 ) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
     """Return the IR of every pinned revision, because history needs all of them, and of the custom schemas."""
@@ -308,7 +308,7 @@ def _ingest(
     return specs, documents
 
 
-def _chosen(specs: Sequence[SpecRevision], request: GenerationRequest) -> list[SpecRevision]:
+def _choose_specs(specs: Sequence[SpecRevision], request: GenerationRequest) -> list[SpecRevision]:
     """Return the revisions to write: the requested and the custom ones, or all."""
     pinned = [spec.revision for spec in specs if spec.revision.id not in request.schema_files]
     for revision_id in request.revisions:
@@ -355,9 +355,9 @@ def _render(
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
     modules: Mapping[str, Mapping[str, object]],
     types: Sequence[Directory],
-    errors: Mapping[str, sources.Errors],
+    errors: Mapping[str, sources.RevisionErrors],
     shared: Mapping[str, object],
-    added: Sequence[extensions.Rendered],
+    added: Sequence[extensions.RenderedExtension],
     steps: Steps,
     package: PackageNames,
 ) -> dict[str, bytes]:
@@ -387,7 +387,7 @@ def _render(
             )
             for spec, twin in reexports
         ],
-        **extensions.directories(added),
+        **extensions.template_directories(added),
         "types": [*types, *(each for one in added for each in one.type_files)],
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
@@ -413,7 +413,7 @@ def _write_sbom(pyproject: bytes, origins: Sequence[Mapping[str, str]]) -> bytes
 
 
 def _reexport_variables(
-    spec: SpecRevision, twin: SpecRevision, errors: Mapping[str, sources.Errors]
+    spec: SpecRevision, twin: SpecRevision, errors: Mapping[str, sources.RevisionErrors]
 ) -> dict[str, object]:
     codes = sorted([*protocol.MODULE_CONSTANTS, *(row.name for row in errors[twin.revision.id].codes)])
     return {"spec": spec, "twin": twin, "error_names": codes}

@@ -14,17 +14,17 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any, NamedTuple
 
-FEW_COLLECTIONS = 100_000
+GARBAGE_THRESHOLD = 100_000
 """Number of new objects after which Python collects garbage.
 
 The slow steps make hundreds of thousands of objects and few cycles; with Python's default, a fifth of their time is
 spent on collections.
 """
 
-_LOOK_AGAIN_S = 0.02
+_POLL_INTERVAL_S = 0.02
 
 
-class Task(NamedTuple):
+class PickledTask(NamedTuple):
     """One result to compute."""
 
     number: int
@@ -40,13 +40,13 @@ class SecondProcess:
         self._running: tuple[BaseProcess, Connection] | None = None
         self._ended = False
 
-    def compute_tasks(self, tasks: deque[Task], results: dict[int, bytes]) -> None:
+    def compute_tasks(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> None:
         """Remove tasks and add their results until none is left. Return early if the process fails at a task.
 
         While another thread uses the process, wait as long as there are tasks.
         """
         while tasks:
-            if self._busy.acquire(timeout=_LOOK_AGAIN_S):
+            if self._busy.acquire(timeout=_POLL_INTERVAL_S):
                 try:
                     compute_tasks(tasks, results, self._compute)
                 except (EOFError, OSError):
@@ -69,7 +69,7 @@ class SecondProcess:
 
     def _compute(self, payload: bytes) -> bytes:
         if self._running is None:
-            self._running = _start()
+            self._running = _start_process()
         if self._ended:
             raise EOFError
         connection = self._running[1]
@@ -77,7 +77,7 @@ class SecondProcess:
         return connection.recv_bytes()
 
 
-def compute_tasks(tasks: deque[Task], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
+def compute_tasks(tasks: deque[PickledTask], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
     """Remove tasks and add their results until none is left. Other threads may remove tasks at the same time."""
     while True:
         try:
@@ -87,29 +87,29 @@ def compute_tasks(tasks: deque[Task], results: dict[int, bytes], how: Callable[[
         results[task.number] = how(task.payload)
 
 
-def compute(payload: bytes) -> bytes:
+def compute_pickled(payload: bytes) -> bytes:
     """Return the result of a pickled function and argument."""
     make: Callable[[Any], bytes]
     make, argument = pickle.loads(payload)  # noqa: S301 - this program pickled them
     return make(argument)
 
 
-def serve(connection: Connection) -> None:
+def serve_tasks(connection: Connection) -> None:
     """Compute for the other process until it closes the connection, or until a task fails. The other process repeats
     that task.
     """
-    gc.set_threshold(FEW_COLLECTIONS)
+    gc.set_threshold(GARBAGE_THRESHOLD)
     try:
         while True:
-            connection.send_bytes(compute(connection.recv_bytes()))
+            connection.send_bytes(compute_pickled(connection.recv_bytes()))
     except Exception:
         connection.close()
 
 
-def _start() -> tuple[BaseProcess, Connection]:
+def _start_process() -> tuple[BaseProcess, Connection]:
     context = get_context("spawn")  # a fork of a process with threads may hang
     ours, theirs = context.Pipe()
-    process = context.Process(target=serve, args=(theirs,), daemon=True)
+    process = context.Process(target=serve_tasks, args=(theirs,), daemon=True)
     if sys.platform != "win32":  # the new process inherits this: Ctrl-C reaches both, and the first one ends the other
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     process.start()

@@ -30,11 +30,11 @@ from mcp_bindgen.ir.methods import MethodInfo, check_rows, known_results, method
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
-from mcp_bindgen.matrix import MatrixRow, matrix
+from mcp_bindgen.matrix import MatrixRow, matrix_rows
 
 
 @dataclass(frozen=True)
-class Errors:
+class RevisionErrors:
     """The error codes and reserved code ranges of a revision."""
 
     codes: tuple[ErrorCode, ...]
@@ -49,16 +49,16 @@ def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str,
     return normalize.normalize(document, where=revision.id)
 
 
-def load(revision_id: str) -> SpecRevision:
+def load_spec(revision_id: str) -> SpecRevision:
     """Return the IR of one pinned revision."""
     schema_root = paths.schema_root()
     return spec_of(schema_root, manifest.find(manifest.read_manifest(schema_root), revision_id))
 
 
-_built: dict[str, SpecRevision] = {}
+_cached_specs: dict[str, SpecRevision] = {}
 """Cached results of `spec_of`, by the hash of everything that they depend on, oldest first."""
 
-_KEPT = 32
+_MAX_CACHED = 32
 
 
 def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
@@ -66,12 +66,12 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     key = fingerprint((revision, data, corrections))
-    if key not in _built:
+    if key not in _cached_specs:
         document = errata.apply(jsontext.loads(data, where=where), corrections, where=where)
-        _built[key] = spec_of_document(revision, document, where=where)
-        if len(_built) > _KEPT:
-            del _built[next(iter(_built))]
-    return _built[key]
+        _cached_specs[key] = spec_of_document(revision, document, where=where)
+        if len(_cached_specs) > _MAX_CACHED:
+            del _cached_specs[next(iter(_cached_specs))]
+    return _cached_specs[key]
 
 
 def _pinned_text(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
@@ -84,7 +84,7 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
     """Return the released revisions, oldest first, and their method tables."""
     schema_root = paths.schema_root()
     rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
-    specs = [load(row.id) for row in rows if row.status == "released"]
+    specs = [load_spec(row.id) for row in rows if row.status == "released"]
     tables = {spec.revision.id: methods_of(spec, (), schema_root) for spec in specs}
     return specs, list(with_lifetimes(tables, list(tables)).values())
 
@@ -92,7 +92,7 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
     """Return the ids of the released revisions, oldest first, and rows with one cell for each of them."""
     specs, tables = released_revisions(left_out)
-    return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
+    return [spec.revision.id for spec in specs], matrix_rows(specs, tables, error_tables(specs))
 
 
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
@@ -114,7 +114,7 @@ def schema_file_path(schema_root: Path, revision: Revision) -> str:
 
 def custom_revision(revision_id: str, document: JSONValue) -> Revision:
     """Return a manifest row for a custom schema."""
-    check_id(revision_id)
+    check_custom_id(revision_id)
     return Revision(revision_id, "custom", era_of(document), "", path="", commit="", official_sha256="", sha256="")
 
 
@@ -133,7 +133,7 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     return found if is_object(found) else {}
 
 
-def check_id(revision_id: str) -> None:
+def check_custom_id(revision_id: str) -> None:
     """Check the id that a user chose for a custom schema.
 
     Raises:
@@ -213,7 +213,7 @@ def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
 
 def errors_of(
     all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
-) -> dict[str, Errors]:
+) -> dict[str, RevisionErrors]:
     """Return error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
     released = [spec.revision.id for spec in released_among(all_specs)]
     forks = {spec.revision.id for spec in released_among(all_specs) if spec.revision.publication == "custom"}
@@ -230,7 +230,7 @@ def errors_of(
             error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
     codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}
     return {
-        name: Errors(rows, protocol.read_error_ranges(schema_root, name) if name in stated else ())
+        name: RevisionErrors(rows, protocol.read_error_ranges(schema_root, name) if name in stated else ())
         for name, rows in error_codes.with_retired(codes, released, forks).items()
     }
 

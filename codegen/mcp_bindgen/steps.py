@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from mcp_bindgen import cache
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.second_process import SecondProcess, Task, compute, compute_tasks
+from mcp_bindgen.second_process import PickledTask, SecondProcess, compute_pickled, compute_tasks
 
 T = TypeVar("T")
 
@@ -41,8 +41,8 @@ class Steps:
             make: computes the result; a function at the top of its module.
             argument: its argument.
         """
-        task, found = Task(0, pickle.dumps((make, argument))), dict[int, bytes]()
-        thread = self._share(deque([task]), found)
+        task, found = PickledTask(0, pickle.dumps((make, argument))), dict[int, bytes]()
+        thread = self._start_second_process(deque([task]), found)
 
         def wait_for_result() -> bytes:
             if thread is not None:
@@ -63,30 +63,32 @@ class Steps:
             key: everything that the result for an argument depends on, as data that `fingerprint` accepts.
         """
         keys = [fingerprint(key(each)) for each in arguments]
-        results = [cache.lookup(step, each) for each in keys]
+        results = [cache.lookup_result(step, each) for each in keys]
         missing = [at for at, known in enumerate(results) if known is None]
-        for at, result in self._compute([Task(at, pickle.dumps((make, arguments[at]))) for at in missing]).items():
-            cache.store(step, keys[at], result)
+        for at, result in self._compute_tasks(
+            [PickledTask(at, pickle.dumps((make, arguments[at]))) for at in missing]
+        ).items():
+            cache.store_result(step, keys[at], result)
             results[at] = result
         return [result for result in results if result is not None]
 
-    def _compute(self, tasks: Sequence[Task]) -> dict[int, bytes]:
+    def _compute_tasks(self, tasks: Sequence[PickledTask]) -> dict[int, bytes]:
         """Return the result of each task by its number. The largest tasks are started first."""
         left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
         results: dict[int, bytes] = {}
-        thread = self._share(left, results) if len(tasks) > 1 else None
+        thread = self._start_second_process(left, results) if len(tasks) > 1 else None
         try:
-            compute_tasks(left, results, compute)
+            compute_tasks(left, results, compute_pickled)
         finally:
             left.clear()
             if thread is not None:
                 thread.join()
         for task in tasks:
             if task.number not in results:  # the second process failed at this task
-                results[task.number] = compute(task.payload)
+                results[task.number] = compute_pickled(task.payload)
         return results
 
-    def _share(self, tasks: deque[Task], results: dict[int, bytes]) -> Thread | None:
+    def _start_second_process(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> Thread | None:
         """Start a thread in which the second process computes tasks too. Return the thread, or None."""
         if self._second is None:
             return None

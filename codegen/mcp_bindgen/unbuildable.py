@@ -45,13 +45,13 @@ def _build_failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenEr
     """Yield the revisions whose schemas cannot be built, with the error of each."""
     for revision in manifest.read_manifest(paths.schema_root()):
         if revision.id not in request.schema_files:
-            yield from _errors_of(revision.id, partial(_build_pinned, revision, request))
+            yield from _catch_errors(revision.id, partial(_build_pinned, revision, request))
     for name, path in request.schema_files.items():
         document = jsontext.loads(importer.read_bytes(path), where=str(path))
-        yield from _errors_of(name, partial(_build_custom, name, document, str(path)))
+        yield from _catch_errors(name, partial(_build_custom, name, document, str(path)))
 
 
-def _errors_of(name: str, make: Callable[[], object]) -> Iterator[tuple[str, BindgenError]]:
+def _catch_errors(name: str, make: Callable[[], object]) -> Iterator[tuple[str, BindgenError]]:
     try:
         make()
     except BindgenError as error:

@@ -15,7 +15,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 @dataclass(frozen=True)
-class OfficialFile:
+class FileComparison:
     """An official file compared with a pinned one. Layout, order and prose do not count."""
 
     file: str
@@ -31,12 +31,12 @@ class OfficialFile:
     """Names of definitions, in the order of the file that has them."""
 
     @property
-    def equal(self) -> bool:
+    def is_equal(self) -> bool:
         """True if the file equals the pinned copy."""
         return self.pinned and not (self.added or self.changed or self.removed)
 
 
-def differences(place: Path) -> list[OfficialFile]:
+def compare_files(place: Path) -> list[FileComparison]:
     """Compare an official file, or all those below a directory, with the pinned copies.
 
     Args:
@@ -51,7 +51,7 @@ def differences(place: Path) -> list[OfficialFile]:
         row.id: _definitions(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned
     }
     if not place.is_dir():
-        return [_difference(place, place.absolute().parent.name, pinned, pinned_definitions, sure=False)]
+        return [_compare_file(place, place.absolute().parent.name, pinned, pinned_definitions, sure=False)]
     files = sorted([*place.glob("*/schema.json"), *place.glob("schema/*/schema.json")])
     if not files:
         raise BindgenError(
@@ -59,17 +59,17 @@ def differences(place: Path) -> list[OfficialFile]:
             where=str(place),
             hint="name a directory with <id>/schema.json or schema/<id>/schema.json in it",
         )
-    return [_difference(file, file.parent.name, pinned, pinned_definitions, sure=True) for file in files]
+    return [_compare_file(file, file.parent.name, pinned, pinned_definitions, sure=True) for file in files]
 
 
-def _difference(
+def _compare_file(
     file: Path,
     name: str,
     pinned: Sequence[Revision],
     pinned_definitions: Mapping[str, Mapping[str, JSONValue]],
     *,
     sure: bool,
-) -> OfficialFile:
+) -> FileComparison:
     """Compare one file.
 
     Args:
@@ -87,13 +87,13 @@ def _difference(
         revision, other = name, [row.id for row in pinned if row.status == "released"][-1]
     else:
         revision = other = min(
-            pinned_definitions, key=lambda each: sum(map(len, _compare(pinned_definitions[each], found)))
+            pinned_definitions, key=lambda each: sum(map(len, _compare_definitions(pinned_definitions[each], found)))
         )
-    added, changed, removed = _compare(pinned_definitions[other], found)
-    return OfficialFile(str(file), revision, revision in pinned_definitions, other, added, changed, removed)
+    added, changed, removed = _compare_definitions(pinned_definitions[other], found)
+    return FileComparison(str(file), revision, revision in pinned_definitions, other, added, changed, removed)
 
 
-def _compare(
+def _compare_definitions(
     old: Mapping[str, JSONValue], new: Mapping[str, JSONValue]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the names of added, changed and removed definitions."""
@@ -113,11 +113,11 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     return found
 
 
-def differences_text(found: Sequence[OfficialFile]) -> str:
+def differences_text(found: Sequence[FileComparison]) -> str:
     """Return one line for each file, followed by its definitions if it differs."""
     lines: list[str] = []
     for each in found:
-        if each.equal:
+        if each.is_equal:
             lines.append(f"{each.revision}: as pinned")
             continue
         state = "differs from the pinned copy" if each.pinned else f"not pinned; compared with {each.compared_with}"
@@ -129,7 +129,7 @@ def differences_text(found: Sequence[OfficialFile]) -> str:
     return "\n".join(lines)
 
 
-def differences_data(found: Sequence[OfficialFile]) -> list[dict[str, object]]:
+def differences_data(found: Sequence[FileComparison]) -> list[dict[str, object]]:
     """Return the differences as data."""
     return [
         {
@@ -137,7 +137,7 @@ def differences_data(found: Sequence[OfficialFile]) -> list[dict[str, object]]:
             "revision": each.revision,
             "pinned": each.pinned,
             "compared_with": each.compared_with,
-            "equal": each.equal,
+            "equal": each.is_equal,
             "added": each.added,
             "changed": each.changed,
             "removed": each.removed,

@@ -1,10 +1,9 @@
 """Validate documents against a revision: as one definition, or as messages of one side or of both.
 
 `mcp_bindings` decides what is valid: `Codec.findings` for a definition, `Revision.parse` for a message. This module
-adds
-what only a command line needs: it reads several documents from one input, pairs each response with an earlier request,
-    and names the definition of each message. `MessageValidator` also reports three faults of messages that `parse`
-    accepts.
+adds what only a command line needs: it reads several documents from one input, pairs each response with an earlier
+request, and names the definition of each message. `MessageValidator` also reports three faults of messages that `parse`
+accepts.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from mcp_bindgen.documents import Fault, NotJSONError, find_text_fault, parse, split_documents
+from mcp_bindgen.documents import DocumentFault, NotJSONError, find_text_fault, parse, split_documents
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import known_ids
 from mcp_bindgen.ir.methods import RESULTS
@@ -50,7 +49,7 @@ class DocumentVerdict:
     """Line of the input, from 1, at which the document starts or stops being JSON."""
     definition: str
     """Definition as which the document was checked."""
-    findings: tuple[Fault, ...]
+    findings: tuple[DocumentFault, ...]
     lint: tuple[LintFindingLike, ...] | None = None
     """Lint rules that the document violates; None if linting was not requested or the document is not JSON."""
 
@@ -68,7 +67,7 @@ class CheckedFile(NamedTuple):
     verdicts: Sequence[DocumentVerdict]
 
 
-def check(
+def check_documents(
     revision_id: str, text: bytes, *, definition: str | None = None, senders: Sequence[Sender] = (), lint: bool = False
 ) -> Iterator[DocumentVerdict]:
     """Check each document of an input.
@@ -85,25 +84,25 @@ def check(
     """
     revision = _revision(revision_id)
     if definition is not None:
-        _findings(revision, definition, None)  # an unknown definition is an error even if the input is empty
+        _definition_faults(revision, definition, None)  # an unknown definition is an error even if the input is empty
     messages = MessageValidator(revision, senders)
     for line, document in split_documents(text):
         try:
             value = parse(document)
         except NotJSONError as error:
-            syntax = Fault("", "json", f"not JSON: {error} (column {error.column})")
+            syntax = DocumentFault("", "json", f"not JSON: {error} (column {error.column})")
             yield DocumentVerdict(line + error.line - 1, definition or "JSON", (syntax,))
             continue
         fault = find_text_fault(value)
         if fault is not None:
             yield DocumentVerdict(line, definition or "JSON", (fault,))
         elif definition is not None:
-            broken = _lint(revision, document, definition, None) if lint else None
-            yield DocumentVerdict(line, definition, (*_findings(revision, definition, value),), broken)
+            broken = _lint_findings(revision, document, definition, None) if lint else None
+            yield DocumentVerdict(line, definition, (*_definition_faults(revision, definition, value),), broken)
         else:
             method = messages.answered_method(value)
             name, found = messages.validate(document, value)
-            yield DocumentVerdict(line, name, found, _lint(revision, document, None, method) if lint else None)
+            yield DocumentVerdict(line, name, found, _lint_findings(revision, document, None, method) if lint else None)
 
 
 class MessageValidator:
@@ -130,7 +129,7 @@ class MessageValidator:
         """Methods of requests without a response yet, by sender and id."""
         self._last_requester: dict[Any, Sender] = {}
 
-    def validate(self, document: bytes, value: Any) -> tuple[str, tuple[Fault, ...]]:
+    def validate(self, document: bytes, value: Any) -> tuple[str, tuple[DocumentFault, ...]]:
         """Return the name of the definition as which a message was checked, and its faults.
 
         Args:
@@ -141,7 +140,7 @@ class MessageValidator:
 
         sender = self._sender(value)
         pending = self.pending[PEER[sender]]
-        name = self._definition(value, sender)
+        name = self._definition_name(value, sender)
         limits = mcp_bindings.Limits(max_bytes=len(document), max_batch=len(document))
         message: Request | Notification | Response | ErrorResponse | Batch | ProtocolError
         try:
@@ -151,9 +150,12 @@ class MessageValidator:
         if isinstance(message, mcp_bindings.Batch):
             found = _mixed_batch_faults(value)
             for index, (item, part) in enumerate(zip(message, value, strict=True)):
-                found += [each._replace(pointer=f"/{index}{each.pointer}") for each in self._faults(item, part, sender)]
+                found += [
+                    each._replace(pointer=f"/{index}{each.pointer}")
+                    for each in self._message_faults(item, part, sender)
+                ]
         else:
-            found = self._faults(message, value, sender)
+            found = self._message_faults(message, value, sender)
         for part in value if is_array(value) else [value]:
             self._remember(part, sender)
         return name, tuple(found)
@@ -165,7 +167,7 @@ class MessageValidator:
             return None
         return self.pending[PEER[self._sender(value)]].get(id_)
 
-    def _faults(self, message: object, value: Any, sender: Sender) -> list[Fault]:
+    def _message_faults(self, message: object, value: Any, sender: Sender) -> list[DocumentFault]:
         """Return the faults of one message, from the result or the error of `parse`."""
         import mcp_bindings
 
@@ -173,7 +175,7 @@ class MessageValidator:
             case mcp_bindings.ProtocolError(findings=[]):
                 return [self._method_fault(value, sender)]
             case mcp_bindings.ProtocolError(findings=findings):
-                return [Fault(each.pointer, each.rule, each.message) for each in findings]
+                return [DocumentFault(each.pointer, each.rule, each.message) for each in findings]
             case mcp_bindings.Notification(known=False, method=method):
                 if method in self.revision.methods:
                     return [self._method_fault(value, sender)]
@@ -183,21 +185,21 @@ class MessageValidator:
             case _:
                 return []
 
-    def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> Fault:
+    def _method_fault(self, value: Mapping[str, Any], sender: Sender) -> DocumentFault:
         """Return the reason why a side may not send this method in this form."""
         method = value["method"]
         row = self.revision.methods.get(method)
         if row is not None and sender in row.senders and row.kind == "request":
-            return Fault("", "id", f"{method} is a request and must have an id")
+            return DocumentFault("", "id", f"{method} is a request and must have an id")
         if row is not None and sender in row.senders and row.kind == "notification":
-            return Fault("/id", "id", f"{method} is a notification and must have no id")
+            return DocumentFault("/id", "id", f"{method} is a notification and must have no id")
         kind = "request" if "id" in value else "notification"
-        return Fault("/method", "method", f"the {sender} must not send such a {kind} in {self.revision.id}")
+        return DocumentFault("/method", "method", f"the {sender} must not send such a {kind} in {self.revision.id}")
 
-    def _generic_faults(self, definition: str, value: Any, pointer: str) -> list[Fault]:
+    def _generic_faults(self, definition: str, value: Any, pointer: str) -> list[DocumentFault]:
         if definition not in self.revision.definitions:  # a custom schema may lack it
             return []
-        found = _findings(self.revision, definition, value)
+        found = _definition_faults(self.revision, definition, value)
         return [each._replace(pointer=pointer + each.pointer) for each in found]
 
     def _sender(self, value: Any) -> Sender:
@@ -238,7 +240,7 @@ class MessageValidator:
                 self.pending[requester][id_] = row.name
                 self._last_requester[id_] = requester
 
-    def _definition(self, value: Any, sender: Sender) -> str:
+    def _definition_name(self, value: Any, sender: Sender) -> str:
         """Return the name of the definition that describes a message."""
         if is_array(value) and "JSONRPCBatchRequest" in self.revision.definitions:
             calls = not value or any(is_object(part) and "method" in part for part in value)
@@ -259,13 +261,13 @@ class MessageValidator:
         return RESULTS[sender] if row is None else " | ".join(row.results)
 
 
-def _mixed_batch_faults(messages: Sequence[Any]) -> list[Fault]:
+def _mixed_batch_faults(messages: Sequence[Any]) -> list[DocumentFault]:
     """Return the fault of a batch that mixes responses with requests or notifications."""
     calls = ["method" in message for message in messages if is_object(message)]
     if not any(calls) or all(calls):
         return []
     first = next(place for place, each in enumerate(messages) if is_object(each) and "method" not in each)
-    return [Fault(f"/{first}", "batch", "a batch must have requests and notifications, or responses, not both")]
+    return [DocumentFault(f"/{first}", "batch", "a batch must have requests and notifications, or responses, not both")]
 
 
 def _request_id(value: Any) -> str | int | float | None:
@@ -289,17 +291,17 @@ def _revision(revision_id: str) -> Revision:
         ) from None
 
 
-def _findings(revision: Revision, definition: str, value: Any) -> list[Fault]:
+def _definition_faults(revision: Revision, definition: str, value: Any) -> list[DocumentFault]:
     try:
         found = revision.codec(definition).findings(value)
     except KeyError as error:
         raise BindgenError(str(error.args[0])) from None
     except ModuleNotFoundError as error:
         raise BindgenError(str(error)) from None
-    return [Fault(each.pointer, each.rule, each.message) for each in found]
+    return [DocumentFault(each.pointer, each.rule, each.message) for each in found]
 
 
-def _lint(
+def _lint_findings(
     revision: Revision, document: bytes, definition: str | None, method: str | None
 ) -> tuple[LintFindingLike, ...]:
     try:

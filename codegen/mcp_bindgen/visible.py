@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 
 
-def visible(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """Return a text whose invisible and text-reversing characters are escaped like in JSON. Line breaks are kept."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text)
 
 
-def visible_line(text: str) -> str:
+def escape_line(text: str) -> str:
     """Return a text on one line, with line breaks and invisible characters escaped."""
-    return visible(text).replace("\n", "\\n")
+    return escape_invisible(text).replace("\n", "\\n")
 
 
 def one_line(text: str) -> str:
     """Return a text on one line, with invisible characters escaped, and one space for each run of white space."""
-    return visible(" ".join(text.split()))
+    return escape_invisible(" ".join(text.split()))

@@ -30,7 +30,7 @@ PACKAGE = Path(str(mb.__file__)).parent
 
 @REVISIONS
 def test_every_field_has_its_description(revision: str) -> None:
-    docs, spec = read_docs(schema_root()), sources.load(revision)
+    docs, spec = read_docs(schema_root()), sources.load_spec(revision)
     models = {model.__name__: model for model in classes.models(revision)}
     for type_ in spec.types:
         if isinstance(type_, ObjectType):

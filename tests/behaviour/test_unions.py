@@ -159,7 +159,7 @@ def test_results_of_2026_07_28(result: Any, expected: str) -> None:
 
 def unions(revision: str) -> list[tuple[str, list[str]]]:
     """Union definitions, with the definitions that are their alternatives."""
-    spec = sources.load(revision)
+    spec = sources.load_spec(revision)
     wire = {python: name for name, python in spec.definitions.items()}
     return [
         (wire[type_.name], [wire[arm.name] for arm in type_.arms if isinstance(arm, Ref) and arm.name in wire])

@@ -19,7 +19,7 @@ from mcp_bindgen.output import writer
 from tests.cli.run import ROOT, SMALL, run, tree
 from tests.diff.sides import between
 
-LOAD = sources.load
+LOAD = sources.load_spec
 MINI = {
     "$defs": {"Thing": {"type": "object", "description": "A thing of mine.", "properties": {"a": {"type": "string"}}}}
 }
@@ -55,7 +55,7 @@ def _load(revision: str) -> SpecRevision:
 @pytest.fixture
 def _loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Load each revision of the project once, for all tests that only read it."""
-    monkeypatch.setattr(sources, "load", _load)
+    monkeypatch.setattr(sources, "load_spec", _load)
 
 
 @pytest.fixture

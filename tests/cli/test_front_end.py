@@ -242,13 +242,13 @@ class Terminal:
 @pytest.mark.parametrize("quiet", [True, False])
 def test_a_bar_for_long_work(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
     terminal = Terminal()
-    monkeypatch.setattr(console.Progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(console.ProgressBar, "DELAY_S", 0.0)
     monkeypatch.setattr(sys, "stderr", terminal)
-    progress = console.Progress(is_quiet=quiet)
+    progress = console.ProgressBar(is_quiet=quiet)
     progress.start()
     progress(mb.LATEST, "models")
     time.sleep(0.35)
-    progress.done()
+    progress.stop()
     drawn = terminal.text.split("\r\x1b[K")
     if quiet:
         assert terminal.text == ""
@@ -261,9 +261,9 @@ def test_a_bar_for_long_work(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> No
 def test_short_work_has_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    progress = console.Progress()
+    progress = console.ProgressBar()
     progress.start()
-    progress.done()
+    progress.stop()
     assert terminal.text == ""
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.validate import MessageValidator, check
+from mcp_bindgen.validate import MessageValidator, check_documents
 from mcp_bindings.spec.names import Sender
 from tests.behaviour import classes
 from tests.behaviour.envelopes import COMMON, answers, calls, complete, enveloped, other, text
@@ -144,7 +144,7 @@ RESULT = {**COMMON, "result": {"tools": 5}}
 
 def parsed(*documents: Any, senders: list[Sender]) -> list[tuple[str, list[str]]]:
     lines = b"\n".join(map(text, documents))
-    found = check("2025-11-25", lines, senders=senders)
+    found = check_documents("2025-11-25", lines, senders=senders)
     return [(each.definition, [fault.pointer for fault in each.findings]) for each in found]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcp_bindgen.visible import one_line, visible, visible_line
+from mcp_bindgen.visible import escape_invisible, escape_line, one_line
 from tests.cli.run import mistake, run
 
 pytestmark = pytest.mark.usefixtures("_loaded")
@@ -55,6 +55,6 @@ def test_an_error_about_a_file_with_escapes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [EVIL, "plain", "é 漢 🎉", "", "a\nb"])
 def test_control_characters_are_escaped(text: str) -> None:
-    assert_harmless(visible(text))
-    assert "\n" not in visible_line(text) + one_line(text)
-    assert json.loads(f'"{visible_line(text)}"') == text
+    assert_harmless(escape_invisible(text))
+    assert "\n" not in escape_line(text) + one_line(text)
+    assert json.loads(f'"{escape_line(text)}"') == text

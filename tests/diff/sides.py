@@ -11,7 +11,7 @@ import jsonschema_rs
 
 import mcp_bindings as mb
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.schema.side import compared_schemas
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
@@ -33,13 +33,13 @@ ORDERED = tuple((old, new) for place, old in enumerate(RELEASED) for new in RELE
 @cache
 def pinned(revision: str) -> Subject:
     """A pinned revision with its facts."""
-    return comparison.subject(revision)
+    return comparison.read_subject(revision)
 
 
 @cache
 def between(old: str, new: str) -> Report:
     """The report between two revisions."""
-    return report(pinned(old), pinned(new), comparison.renames())
+    return make_report(pinned(old), pinned(new), comparison.known_renames())
 
 
 def bare(document: Mapping[str, Any], name: str) -> Subject:
@@ -98,7 +98,7 @@ def both_sent(
     documents: tuple[Mapping[str, Any], Mapping[str, Any]], sides: tuple[Subject, Subject]
 ) -> list[SchemaValidator]:
     """Validators of both sides for messages as they are sent."""
-    found = compared_schemas(sides[0].spec, sides[1].spec, comparison.renames())
+    found = compared_schemas(sides[0].spec, sides[1].spec, comparison.known_renames())
     return [
         SchemaValidator(sent(document, side.spec, side.envelopes))
         for document, side in zip(documents, (found.old, found.new), strict=True)

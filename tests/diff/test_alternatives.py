@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.containment.failures import Outcome
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Shape
@@ -35,7 +35,7 @@ def placed(schema: Any, place: str) -> Any:
 
 def changes(old: Any, new: Any) -> list[Change]:
     sides = [bare({"$defs": {"A": schema, **OBJECTS}}, name) for schema, name in ((old, "old"), (new, "new"))]
-    return list(report(sides[0], sides[1]).changes)
+    return list(make_report(sides[0], sides[1]).changes)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -68,7 +68,7 @@ def test_a_list_of_one_type_equals_that_type() -> None:
     listed: Any = {**plain, "type": ["array"]}
     union: Any = {"anyOf": [plain, {"type": "string"}]}
     old, new = ({"$defs": {"A": union, "L": each}} for each in (plain, listed))
-    assert report(bare(old, "old"), bare(new, "new")).changes == ()
+    assert make_report(bare(old, "old"), bare(new, "new")).changes == ()
 
 
 def test_alternatives_with_different_constants_are_not_compared(
@@ -76,13 +76,13 @@ def test_alternatives_with_different_constants_are_not_compared(
 ) -> None:
     """The time for a union of n objects that all change does not grow with the square of n, or faster."""
     asked = Counter[int]()
-    ask = Search.ask
+    ask = Search.find_inner
 
     def counted(search: Search, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
         asked[count] += 1
         return ask(search, inside, outside)
 
-    monkeypatch.setattr(Search, "ask", counted)
+    monkeypatch.setattr(Search, "find_inner", counted)
     for count in (10, 20):
         old, new = (
             {"anyOf": [object_of({"t": {"const": f"t{n}"}, "v": {"type": kind}}) for n in range(count)]}

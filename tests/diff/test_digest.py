@@ -26,7 +26,7 @@ from mcp_bindgen.report.model import ThemeDigest
 from mcp_bindgen.report.text import changes_text
 from tests.diff.sides import RELEASED, SUCCESSIVE, between
 
-GUIDE: Guide = comparison.guide()
+GUIDE: Guide = comparison.read_digest_guide()
 BEFORE = {new: old for old, new in SUCCESSIVE}
 SCREEN = 60
 """Number of lines of a screen."""

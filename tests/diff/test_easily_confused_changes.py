@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from tests.diff.sides import bare
 
 TEXT = {"type": "string"}
@@ -14,7 +14,7 @@ TEXT = {"type": "string"}
 
 def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str]]:
     """Rule and subject of each change between two sets of definitions."""
-    found = report(bare({"$defs": old}, "old"), bare({"$defs": new}, "new")).changes
+    found = make_report(bare({"$defs": old}, "old"), bare({"$defs": new}, "new")).changes
     return [(change.rule, change.delta.subject) for change in found]
 
 

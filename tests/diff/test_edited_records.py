@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import ANYTHING, Member, Record
+from mcp_bindgen.diff.containment.shapes import ANYTHING, Record, RecordMember
 from mcp_bindgen.diff.schema.objects import MAX_RENAME_CANDIDATES
 from mcp_bindgen.diff.subject import Subject
 from tests.diff.sides import bare
 
-A, B, C = (Member(name, Strings(), required) for name, required in (("a", True), ("b", False), ("c", True)))
-D = Member("d", Numbers(), required=True)
+A, B, C = (RecordMember(name, Strings(), required) for name, required in (("a", True), ("b", False), ("c", True)))
+D = RecordMember("d", Numbers(), required=True)
 ROOT = Record((A, B, C), ANYTHING)
 
 
@@ -24,30 +24,30 @@ ROOT = Record((A, B, C), ANYTHING)
         (ROOT.replace_member("a", D), (B, C, D), ANYTHING),
         (ROOT.replace_member("d", D), (A, B, C, D), ANYTHING),
         (
-            ROOT.replace_member("b", Member("b", Strings(), required=True)),
-            (A, C, Member("b", Strings(), True)),
+            ROOT.replace_member("b", RecordMember("b", Strings(), required=True)),
+            (A, C, RecordMember("b", Strings(), True)),
             ANYTHING,
         ),
         (
-            ROOT.replace_member("a", Member("c", Numbers(), required=False)),
-            (B, Member("c", Numbers(), False)),
+            ROOT.replace_member("a", RecordMember("c", Numbers(), required=False)),
+            (B, RecordMember("c", Numbers(), False)),
             ANYTHING,
         ),
-        (ROOT.with_shape("b", Numbers()), (A, Member("b", Numbers(), False), C), ANYTHING),
+        (ROOT.with_shape("b", Numbers()), (A, RecordMember("b", Numbers(), False), C), ANYTHING),
         (ROOT.with_extra(None), (A, B, C), None),
-        (ROOT.with_shape("c", Numbers()).with_extra(None), (A, B, Member("c", Numbers(), True)), None),
-        (ROOT.with_extra(None).with_shape("c", Numbers()), (A, B, Member("c", Numbers(), True)), None),
+        (ROOT.with_shape("c", Numbers()).with_extra(None), (A, B, RecordMember("c", Numbers(), True)), None),
+        (ROOT.with_extra(None).with_shape("c", Numbers()), (A, B, RecordMember("c", Numbers(), True)), None),
         (ROOT.replace_member("a", D).replace_member("b", None), (C, D), ANYTHING),
     ],
 )
-def test_is_the_record_of_its_members(edited: Record, members: tuple[Member, ...], extra: object) -> None:
+def test_is_the_record_of_its_members(edited: Record, members: tuple[RecordMember, ...], extra: object) -> None:
     plain = Record(members, edited.extra)
     assert (edited, edited.members, edited.extra) == (plain, members, extra)
     assert hash(edited) == hash(plain)
     assert edited.required == plain.required
     assert [edited.member(name) for name in "abcdx"] == [plain.member(name) for name in "abcdx"]
     names = [member.name for member in members]
-    assert sorted(names, key=edited.index) == names
+    assert sorted(names, key=edited.member_sort_key) == names
     fresh, remembering = Search(), Search()
     remembering.find([ROOT], [Record((), None)])
     for one, other in ((edited, ROOT), (ROOT, edited), (edited, edited), (edited, Record((D,), ANYTHING))):
@@ -65,14 +65,14 @@ def test_a_mass_of_changes_has_no_renamed_members(more: int) -> None:
         members = {name: {"type": "string"}, **others}
         return bare({"$defs": {"A": {"type": "object", "properties": members}}}, name)
 
-    changes = report(side("memberName", "\u4e00"), side("member_name", "\u5000")).changes
+    changes = make_report(side("memberName", "\u4e00"), side("member_name", "\u5000")).changes
     renamed = [change.delta.subject for change in changes if change.delta.kind == "renamed"]
     assert renamed == ([] if more else ["memberName to member_name"])
 
 
 def test_records_with_different_changes_have_different_hashes() -> None:
     """Otherwise a search compares each with each."""
-    members = tuple(Member(f"p{number}", Strings(), required=False) for number in range(200))
+    members = tuple(RecordMember(f"p{number}", Strings(), required=False) for number in range(200))
     root = Record(members, ANYTHING)
     edited = [root.with_shape(member.name, Numbers()) for member in members]
     assert len({hash(each) for each in edited}) == len(edited)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import envelopes, sent_types
@@ -52,7 +52,7 @@ def wire(change: Change) -> tuple[str, str]:
 
 def changes(old: Any, new: Any) -> dict[str, Change]:
     """The changes of `DoRequest`, by summary."""
-    found = report(bare(old, "old"), bare(new, "new")).changes
+    found = make_report(bare(old, "old"), bare(new, "new")).changes
     return {change.summary: change for change in found if change.delta.place.definition.startswith("DoRequest")}
 
 

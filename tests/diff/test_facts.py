@@ -9,9 +9,15 @@ from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 import pytest
 
-from mcp_bindgen.diff.compare import compare, report
+from mcp_bindgen.diff.compare import compare_subjects, make_report
 from mcp_bindgen.diff.facts.compare import fact_deltas
-from mcp_bindgen.diff.facts.tables import IGNORED, IGNORED_COLUMNS, OTHERS, SINGLE, TABLES
+from mcp_bindgen.diff.facts.tables import (
+    IGNORED_COLUMNS,
+    IGNORED_TABLES,
+    SEPARATELY_COMPARED_TABLES,
+    SINGLE_ROW_TABLES,
+    TABLES,
+)
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.ingest import authorization, protocol
 from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
@@ -21,7 +27,7 @@ from mcp_bindgen.ir.methods import MethodInfo
 from tests.diff.sides import ORDERED, RELEASED, SchemaValidator, between, level, pinned
 from tests.meta.reading import ROOT
 
-COMPARED = {*(table.name for table in TABLES), *(name for name, _, _ in SINGLE), *OTHERS}
+COMPARED = {*(table.name for table in TABLES), *(name for name, _, _ in SINGLE_ROW_TABLES), *SEPARATELY_COMPARED_TABLES}
 RULE_TABLES = [field.name.removesuffix("s") for field in fields(LintRuleFile)]
 FILES = {
     *(f"protocol/{name}" for name in protocol.TABLES),
@@ -84,8 +90,8 @@ BASE = "2026-07-28"
 
 
 def test_every_table_is_compared_or_ignored() -> None:
-    assert COMPARED | set(IGNORED) == FILES
-    assert set(IGNORED) & COMPARED == set()
+    assert COMPARED | set(IGNORED_TABLES) == FILES
+    assert set(IGNORED_TABLES) & COMPARED == set()
 
 
 def test_every_column_is_compared_or_ignored() -> None:
@@ -122,7 +128,7 @@ def test_ignored_columns_exist_and_are_not_compared() -> None:
 def test_equal_facts_are_no_change(revision: str) -> None:
     base = pinned(revision)
     assert isinstance(base.facts, Facts)
-    assert compare(base, base) == []
+    assert compare_subjects(base, base) == []
 
 
 def rule(base: Subject, rule_id: str, **columns: Any) -> Subject:
@@ -136,7 +142,9 @@ def rule(base: Subject, rule_id: str, **columns: Any) -> Subject:
 def wire(old: Subject, new: Subject, rule_id: str) -> tuple[str, str]:
     """The effect on messages that break or keep a rule."""
     found = [
-        change for change in report(old, new).changes if change.delta.place.pointer == f"/lint_rules/rule/{rule_id}"
+        change
+        for change in make_report(old, new).changes
+        if change.delta.place.pointer == f"/lint_rules/rule/{rule_id}"
     ]
     assert len(found) == 1
     return found[0].verdict.old_to_new, found[0].verdict.new_to_old

@@ -27,7 +27,7 @@ def test_every_release_is_compared_with_the_previous_one() -> None:
 
 
 def test_the_document_contains_every_change() -> None:
-    sections = comparison.changelog().split("\n## ")[2:]
+    sections = comparison.changelog_markdown().split("\n## ")[2:]
     assert len(sections) == len(releases())
     for section, report in zip(sections, reversed(releases()), strict=True):
         assert section.startswith(escape_markdown(report["new"]))

@@ -12,7 +12,7 @@ import jsonschema_rs
 import pytest
 
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
@@ -142,13 +142,13 @@ def test_no_exception_is_stale() -> None:
 
 @each_once
 def test_a_revision_does_not_differ_from_itself(old: str, new: str) -> None:
-    assert report(pinned(old), pinned(old), comparison.renames()).changes == ()
-    assert report(pinned(new), pinned(new), comparison.renames()).changes == ()
+    assert make_report(pinned(old), pinned(old), comparison.known_renames()).changes == ()
+    assert make_report(pinned(new), pinned(new), comparison.known_renames()).changes == ()
 
 
 def test_renames_are_all_in_use() -> None:
     """A row that no pair of consecutive releases needs is stale."""
-    rows = comparison.renames()
+    rows = comparison.known_renames()
     told = {
         (change.delta.before, change.delta.after, new)
         for old, new in ORDERED
@@ -161,8 +161,8 @@ def test_renames_are_all_in_use() -> None:
 
 def test_one_pair_takes_little_time() -> None:
     """The limit is 3 s on two cores, including reading and witnesses; this is the slowest report."""
-    subjects = comparison.subject("2024-11-05"), comparison.subject("2026-07-28")
+    subjects = comparison.read_subject("2024-11-05"), comparison.read_subject("2026-07-28")
     started = time.process_time()
-    found: Report = report(*subjects, comparison.renames())
+    found: Report = make_report(*subjects, comparison.known_renames())
     assert found.changes
     assert time.process_time() - started < 3

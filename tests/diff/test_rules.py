@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, tables
+from mcp_bindgen.diff.compare import make_report
+from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, read_examples
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.jsontext import is_array
 from mcp_bindgen.servers.subjects import offer_subjects
 from tests.diff.sides import SchemaValidator, bare, pinned
 
-SCHEMA, FACTS, OFFERS = tables()["schema"], tables()["fact"], tables()["offer"]
+SCHEMA, FACTS, OFFERS = read_examples()["schema"], read_examples()["fact"], read_examples()["offer"]
 
 
 def named(pairs: list[dict[str, Any]]) -> list[str]:
@@ -44,7 +44,7 @@ def test_a_pair_of_schemas_shows_its_rule_and_no_other(pair: Mapping[str, Any]) 
     rule, also = BY_ID[pair["rule"]], set(pair.get("also", ()))
     documents = [{"$defs": json.loads(pair[side])} for side in ("old", "new")]
     old, new = (bare(document, name) for document, name in zip(documents, ("old", "new"), strict=True))
-    there, back = report(old, new), report(new, old)
+    there, back = make_report(old, new), make_report(new, old)
     assert rules(there) - also == {rule.id}
     assert rules(back) - also == {rule.mirror}
     change = next(change for change in there.changes if change.rule == rule.id)
@@ -107,7 +107,7 @@ def subject(pair: Mapping[str, Any], side: str) -> Subject:
 def test_a_pair_of_facts_shows_its_rule_and_no_other(pair: Mapping[str, Any]) -> None:
     rule = BY_ID[pair["rule"]]
     old, new = subject(pair, "old"), subject(pair, "new")
-    there, back = report(old, new), report(new, old)
+    there, back = make_report(old, new), make_report(new, old)
     assert [change.rule for change in there.changes] == [rule.id]
     assert [change.rule for change in back.changes] == [rule.mirror]
     one, other = there.changes[0], back.changes[0]
@@ -120,7 +120,7 @@ def test_a_pair_of_facts_shows_its_rule_and_no_other(pair: Mapping[str, Any]) ->
 def test_a_pair_of_offers_shows_its_rule_and_no_other(pair: Mapping[str, Any]) -> None:
     rule = BY_ID[pair["rule"]]
     sides = offer_subjects(json.loads(pair["old"]), json.loads(pair["new"]), ("old", "new"))
-    there, back = report(sides.old, sides.new), report(sides.new, sides.old)
+    there, back = make_report(sides.old, sides.new), make_report(sides.new, sides.old)
     assert [change.rule for change in there.changes] == [rule.id]
     assert [change.rule for change in back.changes] == [rule.mirror]
     one, other = there.changes[0].verdict, back.changes[0].verdict

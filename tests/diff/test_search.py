@@ -10,7 +10,7 @@ from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.failures import Found
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
-from mcp_bindgen.diff.verdict.wire import smallest
+from mcp_bindgen.diff.verdict.wire import smallest_witness
 from mcp_bindgen.ir.types import Ref
 from tests.diff.sides import SchemaValidator
 from tests.unit.tiny import ref, tiny
@@ -206,4 +206,4 @@ def test_numbers_too_far_apart_are_undecided() -> None:
 
 def test_a_witness_is_minimised() -> None:
     document: Any = {"keep": [1, 2, 3], "drop": {"deep": "text"}}
-    assert smallest(document, lambda value: isinstance(value, dict) and "keep" in value) == {"keep": []}
+    assert smallest_witness(document, lambda value: isinstance(value, dict) and "keep" in value) == {"keep": []}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.diff.verdict.display import schema_text
 from mcp_bindgen.ingest.manifest import SITE
@@ -81,7 +81,7 @@ NOTHING: dict[str, Any] = {"type": "object", "properties": {"y": {}}}
 def only(old: Any, new: Any) -> Change:
     """The only change between two schemas of a definition."""
     before, after = (bare({"$defs": {"A": schema}}, "side") for schema in (old, new))
-    (change,) = report(before, after).changes
+    (change,) = make_report(before, after).changes
     return change
 
 

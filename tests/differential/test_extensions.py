@@ -33,7 +33,7 @@ EACH = 30
 def built(module: str) -> Built:
     root = paths.schema_root()
     header = extensions.read_facts(root, module).header
-    return assemble(root, module, {name: sources.load(name) for name in header.revisions})
+    return assemble(root, module, {name: sources.load_spec(name) for name in header.revisions})
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 from mcp_bindgen import paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import Extension, assemble
-from mcp_bindgen.extensions.package import check_names
+from mcp_bindgen.extensions.package import check_row_names
 from mcp_bindgen.ingest import extensions
 
 
@@ -19,7 +19,7 @@ from mcp_bindgen.ingest import extensions
 def built() -> Extension:
     root = paths.schema_root()
     header = extensions.read_facts(root, "tasks").header
-    return assemble(root, "tasks", {name: sources.load(name) for name in header.revisions})
+    return assemble(root, "tasks", {name: sources.load_spec(name) for name in header.revisions})
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def built() -> Extension:
 )
 def test_a_row_names_what_exists(table: str, changes: dict[str, Any]) -> None:
     extension = built()
-    check_names(extension)
+    check_row_names(extension)
     first, *others = getattr(extension.facts, table)
     changed: dict[str, Any] = {table: (replace(first, **changes), *others)}
     with pytest.raises(BindgenError, match="rows name nothing, which do not exist"):
-        check_names(replace(extension, facts=replace(extension.facts, **changed)))
+        check_row_names(replace(extension, facts=replace(extension.facts, **changed)))

@@ -177,7 +177,7 @@ def test_a_statement_without_effect_names_the_authors_file(
     path = tmp_path / "protocol.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BindgenError, match=said) as caught:
-        fork_facts(SCHEMA, spec, sources.load(NEWEST), "protocol.toml", path)
+        fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), "protocol.toml", path)
     assert caught.value.where.startswith(str(path))
 
 
@@ -185,7 +185,7 @@ def test_a_statement_without_effect_names_the_authors_file(
 def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, value: str) -> None:
     path = tmp_path / "protocol.toml"
     path.write_text(f'[[method]]\nname = "tools/call"\ncapability = {value}\n', encoding="utf-8")
-    tables = fork_facts(SCHEMA, spec, sources.load(NEWEST), path.name, path).tables
+    tables = fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path).tables
     path.write_text(tables_text(tables), encoding="utf-8")
     assert manifest.read_toml(path) == tables
 

@@ -113,7 +113,7 @@ def test_a_revision_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypa
 
 def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, broken = mb.REVISIONS[0], mb.LATEST
-    lookup, normalized, compared = cache.lookup, normalize.normalize, comparison.changelog
+    lookup, normalized, compared = cache.lookup_result, normalize.normalize, comparison.changelog_markdown
 
     def spoiled(document: Any, *, where: str, **options: Any) -> dict[str, Any]:
         if broken in where:
@@ -129,11 +129,11 @@ def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pyte
 
     def forgotten(step: str, inputs: object, result: bytes) -> None: ...
 
-    monkeypatch.setattr(cache, "lookup", known)
-    monkeypatch.setattr(cache, "store", forgotten)
-    monkeypatch.setattr(sources, "_built", {})  # this process may have built it before
+    monkeypatch.setattr(cache, "lookup_result", known)
+    monkeypatch.setattr(cache, "store_result", forgotten)
+    monkeypatch.setattr(sources, "_cached_specs", {})  # this process may have built it before
     monkeypatch.setattr(normalize, "normalize", spoiled)
-    monkeypatch.setattr(comparison, "changelog", quickly)
+    monkeypatch.setattr(comparison, "changelog_markdown", quickly)
     files, failed = unbuildable.generate_buildable(GenerationRequest(revisions=[kept, broken]))
     assert [error.what for error in failed] == ["spoiled"]
     written = {path.split("/")[1] for path in files if path.endswith("/base.py")}

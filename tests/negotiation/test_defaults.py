@@ -152,7 +152,7 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, message: str)
 
 
 def test_a_row_of_a_member_that_is_not_there_is_named() -> None:
-    spec = sources.load("2024-11-05")
+    spec = sources.load_spec("2024-11-05")
     good, gone = Default("CallToolResult", "isError", "m", ("s",)), Default("CallToolResult", "error", "m", ("s",))
     defaults.check_rows(spec, [good], where="x")
     with pytest.raises(BindgenError, match=r"CallToolResult\.error is no member"):

@@ -245,7 +245,7 @@ def test_a_revision_needs_the_file(tmp_path: Path) -> None:
 
 
 def test_rows_and_schema_name_the_same_things() -> None:
-    spec = sources.load("2026-07-28")
+    spec = sources.load_spec("2026-07-28")
     facts = transport.read_transport(SCHEMA, "2026-07-28")
     methods = sources.released_revisions()[1][-1]
     protocol.check_rows(spec, facts, methods, where="x")
@@ -271,11 +271,11 @@ def test_rows_and_schema_name_the_same_things() -> None:
 
 
 def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
-    spec, facts = sources.load("2025-06-18"), transport.read_transport(SCHEMA, "2025-11-25")
+    spec, facts = sources.load_spec("2025-06-18"), transport.read_transport(SCHEMA, "2025-11-25")
     made = protocol.applicable_facts(spec, facts)
     assert [row.key for row in made.meta_key] == ["progressToken", "io.modelcontextprotocol/model-immediate-response"]
     assert [row.path for row in made.client_capability if row.path.startswith("tasks")] == []
-    older = protocol.applicable_facts(sources.load("2025-11-25"), transport.read_transport(SCHEMA, "2025-06-18"))
+    older = protocol.applicable_facts(sources.load_spec("2025-11-25"), transport.read_transport(SCHEMA, "2025-06-18"))
     assert CapabilityFacts("tasks", "", ()) in older.server_capability
 
 

@@ -19,7 +19,7 @@ KEY, NEW_KEY = "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/wh
 
 def test_what_a_schema_states_about_keys_is_what_the_tables_say() -> None:
     for revision in mb.REVISIONS:
-        stated = meta_members(sources.load(revision))
+        stated = meta_members(sources.load_spec(revision))
         rows = {row.key: row for row in mb.revision(revision).protocol.meta_keys}
         for key, member in stated.items():
             assert (member.type, member.on) == (rows[key].type, set(rows[key].on)), key

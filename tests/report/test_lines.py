@@ -11,7 +11,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import paths
-from mcp_bindgen.jsontext import escape, is_array, is_object
+from mcp_bindgen.jsontext import escape_token, is_array, is_object
 from mcp_bindgen.report.lines import Files, json_lines, nearest_line, toml_line
 from mcp_bindgen.report.to_json import to_value
 from tests.diff.sides import SUCCESSIVE, between
@@ -21,7 +21,7 @@ def parts(value: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
     yield pointer, value
     if is_object(value):
         for name, member in value.items():
-            yield from parts(member, f"{pointer}/{escape(name)}")
+            yield from parts(member, f"{pointer}/{escape_token(name)}")
     elif is_array(value):
         for index, item in enumerate(value):
             yield from parts(item, f"{pointer}/{index}")

@@ -20,7 +20,7 @@ from mcp_bindgen.report.model import (
     witnesses,
     worst_first,
 )
-from mcp_bindgen.visible import one_line, visible
+from mcp_bindgen.visible import escape_invisible, one_line
 from tests.pages.document import Document, read
 from tests.report.reports import HOSTILE, report, themes_of, with_digest
 
@@ -73,8 +73,8 @@ def test_a_patch_has_both_sides() -> None:
         if sides != (None, None):
             lines = next(patches).rstrip("\n").split("\n")
             old, new = ("\n".join(line[2:] for line in lines if line[0] in (" ", mark)) for mark in "-+")
-            assert old == (visible(change["before"]) if "before" in change else "")
-            assert new == (visible(change["after"]) if "after" in change else "")
+            assert old == (escape_invisible(change["before"]) if "before" in change else "")
+            assert new == (escape_invisible(change["after"]) if "after" in change else "")
 
 
 @pytest.mark.parametrize("words", HOSTILE)

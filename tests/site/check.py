@@ -181,7 +181,7 @@ def revisions() -> list[SpecRevision]:
     """Every revision whose schema is not that of an earlier one."""
     found: list[SpecRevision] = []
     for row in read_manifest(schema_root()):
-        spec = sources.load(row.id)
+        spec = sources.load_spec(row.id)
         if all(spec.effective != other.effective for other in found):
             found.append(spec)
     return found

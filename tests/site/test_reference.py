@@ -42,7 +42,7 @@ def section(revision: str, kind: Kind, key: str) -> str:
 
 @each_revision
 def test_every_definition_and_part_has_a_section(revision: str) -> None:
-    spec = sources.load(revision)
+    spec = sources.load_spec(revision)
     for type_ in spec.types:
         text = section(revision, "definition", type_.name)
         members = [field.wire_name for field in type_.fields] if isinstance(type_, ObjectType) else []
@@ -81,7 +81,7 @@ def test_facts_of_the_transport_and_lint_rules_have_sections(revision: str) -> N
         assert section(revision, "header", name.lower())
     for key in rev.protocol.meta_keys:
         assert section(revision, "meta", key.key)
-    rules = import_module(f"mcp_bindings.{sources.load(revision).module}.lint_rules").RULES
+    rules = import_module(f"mcp_bindings.{sources.load_spec(revision).module}.lint_rules").RULES
     assert rules
     for rule in rules:
         assert rule.level in section(revision, "lint", rule.id)
@@ -89,7 +89,7 @@ def test_facts_of_the_transport_and_lint_rules_have_sections(revision: str) -> N
 
 @each_revision
 def test_session_rules_are_listed_where_a_case_breaks_them(revision: str) -> None:
-    spec = sources.load(revision)
+    spec = sources.load_spec(revision)
     listed = {rule for rule in mcp_bindings.session.RULES if applies(rule, spec)}
     broken = {each.rule for each in CASES if each.revision == revision}
     assert listed == broken | ({"tool.output"} if revision in WITH_OUTPUTS else set())

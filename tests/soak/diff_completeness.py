@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import WAYS, Report
 from mcp_bindgen.errors import BindgenError
@@ -46,7 +46,7 @@ def try_edit(number: int, seed: int) -> Tally:
     except BindgenError:
         tally.count("refused")
         return tally
-    found = report(old, new)
+    found = make_report(old, new)
     tally.count("reported", times=bool(found.changes))
     faults = list(_idle_faults(found)) if idle else list(_faults(case, (old, new), found, seed, tally))
     faults += _false_witnesses(found, WitnessValidators((case.before, old), (case.after, new)), tally)

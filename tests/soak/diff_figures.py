@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mcp_bindgen import comparison
 from mcp_bindgen.console import as_json
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
@@ -35,7 +35,7 @@ def try_pair(pair: tuple[str, str]) -> Tally:
     name, tally = " to ".join(pair), Tally()
     old, new = pair
     started = time.process_time()
-    found = report(comparison.subject(old), comparison.subject(new), comparison.renames())
+    found = make_report(comparison.read_subject(old), comparison.read_subject(new), comparison.known_renames())
     seconds = time.process_time() - started
     tally.measure("seconds for a report, with reading both sides and the search for witnesses", seconds)
     for change in found.changes:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import jsonschema_rs
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import WAYS, Report, Way
 from mcp_bindgen.errors import BindgenError
@@ -83,7 +83,7 @@ def renamed(schema: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
 
 def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     started = time.process_time()
-    found = report(old, new)
+    found = make_report(old, new)
     tally.measure("seconds for a report", time.process_time() - started)
     tally.count("changes", times=len(found.changes))
     value = to_value(found)

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from tests.diff.sides import SchemaValidator, bare, level
 from tests.diff.verdict_pairs import DEFINITION, SchemaPair, schema_pair
 from tests.soak.program import Program, in_chunks
@@ -38,7 +38,7 @@ def try_verdicts(part: tuple[int, range]) -> Tally:
 
 def _outcome(pair: SchemaPair) -> str:
     """Return the outcome for documents of the old side: `proven`, `witness`, `unknown`, or what is wrong."""
-    found = report(bare(pair.old, "old"), bare(pair.new, "new"))
+    found = make_report(bare(pair.old, "old"), bare(pair.new, "new"))
     old, new = SchemaValidator(pair.old), SchemaValidator(pair.new)
     levels = {level(change, "old_to_new") for change in found.changes}
     witnesses = [witness for change in found.changes for way, witness in change.witnesses if way == "old_to_new"]

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import mcp_bindings as mb
 from mcp_bindgen import jsontext
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindings.authorization.challenges import parse_challenges, read_bearer_challenge
 from mcp_bindings.authorization.urls import canonical_resource, resource_metadata_urls
@@ -345,7 +345,7 @@ def _reports(size: int, side: Callable[[int, str], Definitions], each: int = 64)
         each: how many bytes to count for one part.
     """
     old, new = (bare({"$defs": side(size // each, kind)}, kind) for kind in ("string", "integer"))
-    return partial(report, old, new)
+    return partial(make_report, old, new)
 
 
 def _object(members: Mapping[str, Any], *, required: bool = False) -> Any:

@@ -85,7 +85,7 @@ def test_a_damaged_entry_counts_as_absent_and_is_replaced(directory: Path, damag
     [path] = files(directory)
     whole = path.read_bytes()
     path.write_bytes(damage(whole))
-    assert cache.lookup("step", 1) is None
+    assert cache.lookup_result("step", 1) is None
     assert get_or_compute("step", 1, lambda: b"result") == b"result"
     assert path.read_bytes() == whole
 
@@ -215,10 +215,12 @@ def test_a_process_whose_source_was_edited_keeps_nothing(directory: Path, source
     assert get_or_compute("step", 2, lambda: b"unclear") == b"unclear"
     assert len(files(directory)) == 1
     cache.hash_tool.cache_clear()
-    assert cache.lookup("step", 1) is None, "nor does it read anything if the edit came before its first question"
+    assert cache.lookup_result("step", 1) is None, (
+        "nor does it read anything if the edit came before its first question"
+    )
 
 
-@pytest.mark.parametrize("name", cache.SHAPING)
+@pytest.mark.parametrize("name", cache.OUTPUT_DISTRIBUTIONS)
 def test_another_version_of_a_package_has_other_keys(
     directory: Path, source: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,5 +238,5 @@ def test_every_dependency_is_in_the_key_or_has_a_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {re.split(r"[\[><=]", text)[0] for text in project["dependencies"]}
     indirect = {"pydantic"}  # datamodel-code-generator builds its types with it
-    assert names | indirect == {*cache.SHAPING, *EXEMPT}
-    assert not EXEMPT.keys() & set(cache.SHAPING)
+    assert names | indirect == {*cache.OUTPUT_DISTRIBUTIONS, *EXEMPT}
+    assert not EXEMPT.keys() & set(cache.OUTPUT_DISTRIBUTIONS)

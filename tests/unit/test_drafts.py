@@ -83,16 +83,16 @@ def write(files: FileSet, out: Path) -> None:
 
 
 def test_a_draft_with_other_facts_has_modules_of_its_own(project: Path) -> None:
-    specs = [sources.load(NEWEST), sources.load(DRAFT)]
-    assert [(one.revision.id, two.revision.id) for one, two in drafts.split(specs, project / "schema")[1]] == [
-        (DRAFT, NEWEST)
-    ]
+    specs = [sources.load_spec(NEWEST), sources.load_spec(DRAFT)]
+    assert [
+        (one.revision.id, two.revision.id) for one, two in drafts.split_equal_drafts(specs, project / "schema")[1]
+    ] == [(DRAFT, NEWEST)]
     with (project / "schema" / DRAFT / "protocol.toml").open("a", encoding="utf-8") as file:
         file.write('\n[[method]]\nname = "tools/list"\ncancellable = false\n')
-    assert drafts.split(specs, project / "schema")[1] == []
+    assert drafts.split_equal_drafts(specs, project / "schema")[1] == []
     files = pipeline.generate(GenerationRequest([NEWEST, DRAFT]))
     assert "mcp_bindings/draft/tools.py" in files
-    assert drafts.changed_names(project / "schema") == [], "facts are no names"
+    assert drafts.changed_draft_names(project / "schema") == [], "facts are no names"
 
 
 SPEAKS = """
@@ -212,7 +212,7 @@ def test_an_edited_draft_speaks(project: Path, tmp_path: Path) -> None:
     edit(project)
     files = pipeline.generate(GenerationRequest([NEWEST, DRAFT]))
     assert '+ ListGadgetsRequest = ["id", "jsonrpc", "method", "params"]' in "\n".join(
-        drafts.changed_names(project / "schema")
+        drafts.changed_draft_names(project / "schema")
     )
     write(files, tmp_path / "out")
     done = subprocess.run(

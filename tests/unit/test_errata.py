@@ -46,7 +46,7 @@ def effective(revision: str) -> Any:
 
 def slot(document: Any, pointer: str) -> tuple[Any, Any]:
     """What holds the value at a pointer, and the key it holds it under."""
-    *parents, last = [jsontext.unescape(token) for token in pointer.split("/")[1:]]
+    *parents, last = [jsontext.unescape_token(token) for token in pointer.split("/")[1:]]
     holder = document
     for token in parents:
         holder = holder[int(token) if is_array(holder) else token]
@@ -62,7 +62,7 @@ def differences(left: Any, right: Any, pointer: str = "") -> Iterator[str]:
     """Pointers of the deepest places where two documents differ."""
     if is_object(left) and is_object(right):
         for name in sorted(left.keys() | right.keys()):
-            below = f"{pointer}/{jsontext.escape(name)}"
+            below = f"{pointer}/{jsontext.escape_token(name)}"
             if name in left and name in right:
                 yield from differences(left[name], right[name], below)
             else:

@@ -6,36 +6,36 @@ from pathlib import Path
 
 import pytest
 
-from mcp_bindgen.fileset import Drift, drift, read_tree
+from mcp_bindgen.fileset import Drift, find_drifts, read_tree
 
 TREE = {"a.py": b"one\ntwo\n", "b/c.py": b"three\n", "empty": b""}
 
 
 def test_nothing_differs() -> None:
-    assert drift(TREE, dict(TREE)) == []
-    assert drift({}, {}) == []
+    assert find_drifts(TREE, dict(TREE)) == []
+    assert find_drifts({}, {}) == []
 
 
 def test_an_edited_file() -> None:
-    [found] = drift(TREE, {**TREE, "a.py": b"one\nmine\n"})
+    [found] = find_drifts(TREE, {**TREE, "a.py": b"one\nmine\n"})
     assert (found.path, found.kind) == ("a.py", "edited")
     assert found.diff == "--- found/a.py\n+++ generated/a.py\n@@ -1,2 +1,2 @@\n one\n-mine\n+two"
 
 
 def test_a_stray_file() -> None:
-    [found] = drift(TREE, {**TREE, "b/mine": b"x\n"})
+    [found] = find_drifts(TREE, {**TREE, "b/mine": b"x\n"})
     assert (found.path, found.kind) == ("b/mine", "stray")
     assert found.diff.endswith("-x")
 
 
 def test_a_missing_file() -> None:
-    [found] = drift(TREE, {path: content for path, content in TREE.items() if path != "b/c.py"})
+    [found] = find_drifts(TREE, {path: content for path, content in TREE.items() if path != "b/c.py"})
     assert (found.path, found.kind) == ("b/c.py", "missing")
     assert found.diff.endswith("+three")
 
 
 def test_all_of_them_by_path() -> None:
-    found = drift(TREE, {"z": b"", "a.py": b"", "empty": b""})
+    found = find_drifts(TREE, {"z": b"", "a.py": b"", "empty": b""})
     assert [(each.path, each.kind) for each in found] == [("a.py", "edited"), ("b/c.py", "missing"), ("z", "stray")]
 
 
@@ -43,7 +43,7 @@ def test_all_of_them_by_path() -> None:
     "content", [b"one\nTWO\n", b"", b"\n", b"one\r\ntwo\r\n", b"one\ntwo", b"\xff\n", b"one\ntwo\n\n"]
 )
 def test_any_other_byte_is_drift(content: bytes) -> None:
-    [found] = drift(TREE, {**TREE, "a.py": content})
+    [found] = find_drifts(TREE, {**TREE, "a.py": content})
     assert found.kind == "edited"
 
 
@@ -57,12 +57,12 @@ def test_any_other_byte_is_drift(content: bytes) -> None:
     ],
 )
 def test_the_diff_shows_why(before: bytes, after: bytes) -> None:
-    assert drift({"a": after}, {"a": before})[0].diff
+    assert find_drifts({"a": after}, {"a": before})[0].diff
 
 
 def test_an_empty_file_may_be_missing_or_stray() -> None:
-    assert drift({"py.typed": b""}, {}) == [Drift("py.typed", "missing", "")]
-    assert drift({}, {"py.typed": b""}) == [Drift("py.typed", "stray", "")]
+    assert find_drifts({"py.typed": b""}, {}) == [Drift("py.typed", "missing", "")]
+    assert find_drifts({}, {"py.typed": b""}) == [Drift("py.typed", "stray", "")]
 
 
 def test_read_tree(tmp_path: Path) -> None:

@@ -130,11 +130,11 @@ def assertions(schema: Any, pointer: str = "") -> Iterator[tuple[str, str, str]]
         yield pointer, "", json.dumps(schema)
         return
     for keyword, value in schema.items():
-        place = f"{pointer}/{jsontext.escape(keyword)}"
+        place = f"{pointer}/{jsontext.escape_token(keyword)}"
         if keyword in MAPS and is_object(value):
             yield pointer, keyword, json.dumps(list(value))
             for name, child in value.items():
-                yield from assertions(child, f"{place}/{jsontext.escape(name)}")
+                yield from assertions(child, f"{place}/{jsontext.escape_token(name)}")
         elif keyword in LISTS and is_array(value):
             yield pointer, keyword, str(len(value))
             for index, child in enumerate(value):

@@ -448,14 +448,14 @@ def test_everything_that_cannot_be_kept_is_named_at_once() -> None:
     }
     with pytest.raises(BindgenError) as raised:
         tiny(document)
-    assert [each.where.removeprefix("tiny#/$defs/") for each in raised.value.each] == [
+    assert [each.where.removeprefix("tiny#/$defs/") for each in raised.value.mistakes] == [
         "A/properties/x",
         "A/properties/y/$ref",
         "A/properties/x",
         "B",
         "C",
     ]
-    rows = [each.erratum for each in raised.value.each if isinstance(each, RefusalError) and each.erratum]
+    rows = [each.erratum for each in raised.value.mistakes if isinstance(each, RefusalError) and each.erratum]
     corrected: Any = errata.apply({"$defs": document}, rows, where="tiny")
     assert [*tiny(corrected["$defs"]).definitions] == ["A", "B", "C"]
 

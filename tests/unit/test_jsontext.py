@@ -118,21 +118,21 @@ DEPTHS: list[tuple[Any, int]] = [
 
 @pytest.mark.parametrize(("value", "levels"), DEPTHS)
 def test_depth(value: Any, levels: int) -> None:
-    assert jsontext.depth(value) == levels
+    assert jsontext.nesting_depth(value) == levels
 
 
 @pytest.mark.parametrize(
     ("token", "escaped"), [("a/b", "a~1b"), ("a~b", "a~0b"), ("~1", "~01"), ("~0", "~00"), ("", ""), ("/~/", "~1~0~1")]
 )
 def test_escape(token: str, escaped: str) -> None:
-    assert jsontext.escape(token) == escaped
-    assert jsontext.unescape(escaped) == token
+    assert jsontext.escape_token(token) == escaped
+    assert jsontext.unescape_token(escaped) == token
 
 
 @same_every_run
 @given(st.lists(st.text(alphabet="ab~/01\u540d") | st.text(), max_size=5))
 def test_pointer_round_trip(tokens: list[str]) -> None:
-    pointer = "".join(f"/{jsontext.escape(token)}" for token in tokens)
+    pointer = "".join(f"/{jsontext.escape_token(token)}" for token in tokens)
     assert jsontext.pointer_tokens(pointer) == tokens
 
 
@@ -152,13 +152,13 @@ def test_no_pointer(pointer: str) -> None:
 @same_every_run
 @given(st.integers(min_value=0))
 def test_index_round_trip(number: int) -> None:
-    assert jsontext.index(str(number)) == number
+    assert jsontext.parse_index(str(number)) == number
 
 
 @pytest.mark.parametrize("token", ["", "-", "-1", "+1", "01", "00", "1.0", " 1", "1 ", "1_0", "\u0661", "\u00b2", "a"])
 def test_no_index(token: str) -> None:
     with pytest.raises(ValueError, match="not an array index"):
-        jsontext.index(token)
+        jsontext.parse_index(token)
 
 
 @pytest.mark.parametrize(("value", "found"), [({}, True), ({"a": 1}, True), ([], False), ("a", False), (None, False)])

@@ -34,7 +34,7 @@ def test_every_method_constant_of_the_schema_has_exactly_one_row(revision: str) 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_every_type_a_row_names_is_there(revision: str) -> None:
-    types = set(sources.load(revision).by_name())
+    types = set(sources.load_spec(revision).by_name())
     for info in mb.revision(revision).methods.values():
         named = {info.message, *info.results, *info.wrapped_results, *([info.params] if info.params else [])}
         assert named <= types
@@ -88,21 +88,21 @@ def test_tables_agree_with_the_facts(revision: str) -> None:
 
 
 def test_a_missing_and_a_stale_row_are_errors() -> None:
-    spec, facts = sources.load("2025-06-18"), method_facts("2025-06-18")
+    spec, facts = sources.load_spec("2025-06-18"), method_facts("2025-06-18")
     stale = replace(facts[0], name="tools/forget")
     with pytest.raises(BindgenError, match=r"no row for method 'initialize'(.|\n)*row 'tools/forget' is not a method"):
         methods.check_rows(spec, (stale, *facts[1:]), where="protocol.toml")
 
 
 def test_a_row_that_names_no_definition_is_an_error() -> None:
-    spec, facts = sources.load("2025-06-18"), method_facts("2025-06-18")
+    spec, facts = sources.load_spec("2025-06-18"), method_facts("2025-06-18")
     wrong = replace(facts[0], results=("ForgetResult",))
     with pytest.raises(BindgenError, match="'initialize' names ForgetResult"):
         methods.method_table(spec, (wrong, *facts[1:]), where="protocol.toml")
 
 
 def test_a_custom_draft_has_only_results_that_it_defines() -> None:
-    spec = sources.load("draft")
+    spec = sources.load_spec("draft")
     table = sources.methods_of(spec, (), paths.schema_root())
     named = {name for row in table for name in (*row.results[1:], *row.wrapped_results)}
     assert named

@@ -46,7 +46,7 @@ def schema(**definitions: Any) -> dict[str, Any]:
 @pytest.mark.untraced  # the tests of single revisions reach the same lines
 def test_the_committed_tree_is_generated_without_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, "off")
-    drifts = fileset.drift(pipeline.generate(GenerationRequest()), everything())
+    drifts = fileset.find_drifts(pipeline.generate(GenerationRequest()), everything())
     text = "\n".join(f"{drift.kind}: {drift.path}\n{drift.diff[:2000]}" for drift in drifts)
     assert not drifts, f"`mcp-bindgen generate` writes it anew\n{text}"
 
@@ -175,13 +175,13 @@ def test_module_of() -> None:
 
 def test_module_of_a_release_reads_no_other_revision(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
-    load = sources.load
+    load = sources.load_spec
 
     def recorded(revision: str) -> SpecRevision:
         loaded.append(revision)
         return load(revision)
 
-    monkeypatch.setattr(sources, "load", recorded)
+    monkeypatch.setattr(sources, "load_spec", recorded)
     released = [row.id for row in read_manifest(SCHEMA) if row.status == "released"]
     for revision in released:
         pipeline.module_of(revision)
@@ -191,7 +191,7 @@ def test_module_of_a_release_reads_no_other_revision(monkeypatch: pytest.MonkeyP
 def test_an_unknown_revision_names_the_known_ones() -> None:
     for call in (
         lambda: sources.effective_schema("2020-01-01"),
-        lambda: sources.load("2020-01-01"),
+        lambda: sources.load_spec("2020-01-01"),
         lambda: pipeline.generate(GenerationRequest(revisions=["2020-01-01"])),
     ):
         with pytest.raises(BindgenError, match="known revisions: 2024-11-05, "):

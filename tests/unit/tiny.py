@@ -90,4 +90,4 @@ def klass(name: str, *fields: Field, extra: TypeExpr | None = ANY, of: str = "",
 @cache
 def pinned(revision_id: str) -> SpecRevision:
     """The IR of a pinned revision."""
-    return sources.load(revision_id)
+    return sources.load_spec(revision_id)

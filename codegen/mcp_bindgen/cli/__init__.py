@@ -1,7 +1,7 @@
 """The command line. Each module has one group of commands; `options` has the options, errors and output of all.
 
 Exit codes: 0, success; 1, a finding such as drift, a breaking change or an invalid document; 2, wrong usage or unusable
-    input.
+input.
 """
 
 from __future__ import annotations

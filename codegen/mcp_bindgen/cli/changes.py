@@ -25,7 +25,7 @@ from mcp_bindgen.cli.options import (
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.visible import visible
+from mcp_bindgen.visible import escape_invisible
 
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report
@@ -72,7 +72,7 @@ MAX_BYTES = click.option(
 
 
 @dataclass(frozen=True)
-class Rendering:
+class ReportOptions:
     """Options for the text of a report."""
 
     guide: Guide | None
@@ -81,10 +81,12 @@ class Rendering:
     """Greatest size of Markdown in bytes; None for no limit."""
     is_summary: bool = False
     """True for the digest without the changes, in text and Markdown."""
-    find_spots: Callable[[Value], Callable[[Change], Spot | None]] = field(default=lambda value: _spots(value))
+    find_spots: Callable[[Value], Callable[[Change], Spot | None]] = field(
+        default=lambda value: _make_spot_finder(value)
+    )
     """Function that makes, for a report, the function that returns the file and line of a change."""
 
-    def text(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
+    def render(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
         """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
         from mcp_bindgen.report import github, markdown
         from mcp_bindgen.report import text as plain
@@ -118,9 +120,9 @@ def writes_to_terminal(output: Path | None) -> bool:
     return output is None and console.is_terminal(sys.stdout)
 
 
-def _spots(value: Value) -> Callable[[Change], Spot | None]:
+def _make_spot_finder(value: Value) -> Callable[[Change], Spot | None]:
     """Return a function that finds the place of a change in the files of the current directory."""
-    old, new = _files(value["old"]), _files(value["new"])
+    old, new = _files_of_side(value["old"]), _files_of_side(value["new"])
 
     def find_spot(change: Change) -> Spot | None:
         sides = (old, new) if change["kind"] == "removed" else (new,)
@@ -129,7 +131,7 @@ def _spots(value: Value) -> Callable[[Change], Spot | None]:
     return find_spot
 
 
-def _files(name: str) -> Files:
+def _files_of_side(name: str) -> Files:
     """Return the files of one side, a path or a revision, if they are in the current directory."""
     from mcp_bindgen.report.lines import Files
 
@@ -215,31 +217,31 @@ def diff(
     from mcp_bindgen.ingest.errata import read_file
     from mcp_bindgen.report import selection
 
-    files = report_files(reports, format_, max_bytes)
+    files = parse_report_files(reports, format_, max_bytes)
     if summary and not {format_, *(kind for kind, _ in files)} <= {"text", "markdown"}:
         raise BindgenError("--summary shortens text and Markdown only", hint="leave out --summary or the other formats")
-    guide = comparison.guide()
-    rendering = Rendering(guide, max_bytes, summary)
+    guide = comparison.read_digest_guide()
+    rendering = ReportOptions(guide, max_bytes, summary)
     user_errata = () if errata is None else read_file(errata)
     whole = comparison.report_changes(old, new, user_errata)
 
     def narrow_report(found: Report) -> Report:
         found = found if role == "both" else selection.for_side(found, role)
         found = found if only is None else selection.for_aspect(found, only)
-        return _of_areas(found, guide, areas)
+        return _select_areas(found, guide, areas)
 
     print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on, narrow_report)
 
 
 def print_changes(
     whole: Report,
-    rendering: Rendering,
+    rendering: ReportOptions,
     main: tuple[ChangeFormat, Path | None],
     files: Sequence[tuple[ChangeFormat, Path]],
     ignore: Path | None,
     rules: Sequence[str],
     fail_on: Threshold,
-    narrowed: Callable[[Report], Report] = lambda found: found,
+    narrow: Callable[[Report], Report] = lambda found: found,
 ) -> NoReturn:
     """Write a report in each format, and exit with 1 if the threshold is reached or the ignore file has a fault.
 
@@ -259,20 +261,20 @@ def print_changes(
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     today = date.today()
     _print_undecided(whole, fail_on)
-    found = _of_rules(narrowed(suppressions.suppress(whole, rows, today)), rules)
+    found = _select_rules(narrow(suppressions.suppress(whole, rows, today)), rules)
     for kind, path in files:
-        write_result(rendering.text(found, kind), path)
+        write_result(rendering.render(found, kind), path)
     format_, output = main
-    text = rendering.text(found, format_, to_terminal=writes_to_terminal(output), colour=has_colour(output))
+    text = rendering.render(found, format_, to_terminal=writes_to_terminal(output), colour=has_colour(output))
     if output is not None or text:
         write_result(text, output)
-    faults = suppressions.faults(whole, rows, today)
+    faults = suppressions.report_faults(whole, rows, today)
     for fault in faults:
-        click.echo(visible(f"{ignore}: {fault}"), err=True)
+        click.echo(escape_invisible(f"{ignore}: {fault}"), err=True)
     sys.exit(1 if faults or threshold.reaches(found, fail_on) else 0)
 
 
-def report_files(
+def parse_report_files(
     reports: Sequence[str], format_: ChangeFormat, max_bytes: int | None
 ) -> list[tuple[ChangeFormat, Path]]:
     """Return the formats and paths in the arguments of `--report`.
@@ -285,7 +287,7 @@ def report_files(
     Raises:
         BindgenError: an argument is malformed, or nothing is Markdown that could be shortened.
     """
-    files = [_report_file(each) for each in reports]
+    files = [_parse_report_file(each) for each in reports]
     if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
         raise BindgenError("--max-bytes shortens Markdown only", hint="add --format markdown or --report markdown=FILE")
     return files
@@ -296,13 +298,13 @@ def _print_undecided(found: Report, fail_on: Threshold) -> None:
     them.
     """
     for part in found.left_out:
-        click.echo(visible(f"not compared: {part}"), err=True)
+        click.echo(escape_invisible(f"not compared: {part}"), err=True)
     if fail_on == "breaking" and found.undecided:
         what = "1 difference is" if found.undecided == 1 else f"{found.undecided} differences are"
         click.echo(f"{what} undecided; --fail-on unknown fails for them too", err=True)
 
 
-def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
+def _parse_report_file(argument: str) -> tuple[ChangeFormat, Path]:
     """Return the format and the path in an argument of `--report`."""
     name, separator, path = argument.partition("=")
     for form in CHANGE_FORMATS:
@@ -313,7 +315,7 @@ def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
     )
 
 
-def _of_areas(found: Report, guide: Guide, areas: Sequence[str]) -> Report:
+def _select_areas(found: Report, guide: Guide, areas: Sequence[str]) -> Report:
     """Return the changes of some areas; all changes if none are named."""
     from mcp_bindgen.report import selection
 
@@ -324,7 +326,7 @@ def _of_areas(found: Report, guide: Guide, areas: Sequence[str]) -> Report:
     return selection.for_areas(found, areas, guide) if areas else found
 
 
-def _of_rules(found: Report, rules: Sequence[str]) -> Report:
+def _select_rules(found: Report, rules: Sequence[str]) -> Report:
     """Return the changes of some rules; all changes if none are named."""
     from mcp_bindgen.diff.rules.catalogue import BY_ID
     from mcp_bindgen.report import selection
@@ -376,4 +378,4 @@ def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None
         revisions, rows = sources.released_matrix()
         write_result(history_page(revisions, rows, comparison.report_releases()), output)
     else:
-        write_result(comparison.changelog().rstrip("\n"), output)
+        write_result(comparison.changelog_markdown().rstrip("\n"), output)

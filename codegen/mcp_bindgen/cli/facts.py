@@ -46,7 +46,7 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
     target = generated_directory(out)
     if out is None and not target.exists():
         target = paths.installed_root() or target
-    spec = sources.load(revision_id)
+    spec = sources.load_spec(revision_id)
     methods = sources.methods_of(spec, (), paths.schema_root())
     places = locate.locate(spec, methods, name, target, pipeline.module_of(revision_id))
     print_result(format_, lambda: console.places_text(places), lambda: places)
@@ -98,7 +98,7 @@ def negotiate(
         from mcp_bindgen.pages.negotiation import page
 
         first = negotiation.chosen_case(client, server, transport, minimum)
-        write_result(page(negotiation.all_cases(), first), output)
+        write_result(page(negotiation.all_outcomes(), first), output)
     else:
-        found = negotiation.outcome(client, server, transport, minimum)
+        found = negotiation.negotiation_outcome(client, server, transport, minimum)
         write_result(console.as_json(found) if format_ == "json" else console.outcome_text(found), output)

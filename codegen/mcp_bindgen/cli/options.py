@@ -17,7 +17,7 @@ from click.types import StringParamType
 
 from mcp_bindgen import __version__, console, paths
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.visible import visible
+from mcp_bindgen.visible import escape_invisible
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -90,14 +90,14 @@ OUT = click.option(
 )
 
 
-class _WholeSummary(click.Command):
+class _LongSummaryCommand(click.Command):
     """A command whose summary in the list of its group is the whole first sentence of its help, over several lines."""
 
     def get_short_help_str(self, limit: int = 45) -> str:
         return super().get_short_help_str(limit=10_000)
 
 
-class CommandGroup(_WholeSummary, click.Group):
+class CommandGroup(_LongSummaryCommand, click.Group):
     """A group of commands."""
 
 
@@ -111,25 +111,25 @@ def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., 
     lines = ["\b", "Example:" if len(examples) == 1 else "Examples:", *(f"  mcp-bindgen {each}" for each in examples)]
 
     def make_command(function: Callable[..., Any]) -> click.Command:
-        built = click.command(name, cls=_WholeSummary, epilog="\n".join(lines))(user_errors(function))
+        built = click.command(name, cls=_LongSummaryCommand, epilog="\n".join(lines))(user_errors(function))
         built.params += [_QUIET, _VERBOSE]
         return built
 
     return make_command
 
 
-def _remember(context: click.Context, flag: click.Parameter, value: bool) -> None:
+def _remember_flag(context: click.Context, flag: click.Parameter, value: bool) -> None:
     context.meta[f"mcp_bindgen.{flag.name}"] = value
 
 
 _QUIET = click.Option(
-    ["-q", "--quiet"], is_flag=True, expose_value=False, callback=_remember, help="Print only results and errors."
+    ["-q", "--quiet"], is_flag=True, expose_value=False, callback=_remember_flag, help="Print only results and errors."
 )
 _VERBOSE = click.Option(
     ["-v", "--verbose"],
     is_flag=True,
     expose_value=False,
-    callback=_remember,
+    callback=_remember_flag,
     help="Also print versions, and the stages of the work with their seconds, on stderr.",
 )
 
@@ -139,21 +139,21 @@ def is_quiet() -> bool:
     return bool(click.get_current_context().meta.get("mcp_bindgen.quiet"))
 
 
-def progress() -> console.Progress:
+def command_progress() -> console.ProgressBar:
     """Return the progress of the command, which shows its stage on a terminal."""
-    found: console.Progress = click.get_current_context().meta["mcp_bindgen.progress"]
+    found: console.ProgressBar = click.get_current_context().meta["mcp_bindgen.progress"]
     return found
 
 
 def _start_progress() -> None:
     context = click.get_current_context()
     is_verbose = bool(context.meta.get("mcp_bindgen.verbose"))
-    context.meta["mcp_bindgen.progress"] = made = console.Progress(is_listed=is_verbose, is_quiet=is_quiet())
+    context.meta["mcp_bindgen.progress"] = made = console.ProgressBar(is_listed=is_verbose, is_quiet=is_quiet())
     if is_verbose:
         python = f"{platform.python_implementation()} {platform.python_version()}"
         made(f"mcp-bindgen {__version__}, {python}, data in {paths.schema_root()}", "")
         context.call_on_close(lambda: made("end", ""))
-    context.call_on_close(made.done)
+    context.call_on_close(made.stop)
     made.start()
 
 
@@ -166,7 +166,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
             _start_progress()
             return command(*args, **kwargs)
         except BindgenError as error:
-            for each in error.each:
+            for each in error.mistakes:
                 print_error(str(each))
             sys.exit(2)
         except BrokenPipeError:  # the reader of the output has closed it, as `head` does
@@ -203,28 +203,28 @@ def has_colour(output: Path | None = None, *, err: bool = False) -> bool:
 
 def print_error(message: str) -> None:
     """Print an error on stderr, with control characters escaped."""
-    progress().done()
+    command_progress().stop()
     label = click.style("error:", fg="red", bold=True)
-    click.echo(f"{label} {visible(message)}", err=True, color=has_colour(err=True))
+    click.echo(f"{label} {escape_invisible(message)}", err=True, color=has_colour(err=True))
 
 
 def print_note(text: str, *, err: bool = False) -> None:
     """Print a text about the work that is no result, with control characters escaped, unless the command is quiet."""
-    progress().done()
+    command_progress().stop()
     if not is_quiet():
-        click.echo(visible(text), err=err)
+        click.echo(escape_invisible(text), err=err)
 
 
 def print_result(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
     """Print a result for people or as JSON. Only the form that is needed is computed."""
-    write_result(console.as_json(data()) if format_ == "json" else visible(text()), None)
+    write_result(console.as_json(data()) if format_ == "json" else escape_invisible(text()), None)
 
 
 def write_result(text: str, output: Path | None) -> None:
     """Write a result to a file, in UTF-8, or to stdout. A pager shows what is longer than the terminal."""
     from mcp_bindgen.output.document import write_document
 
-    progress().done()
+    command_progress().stop()
     if output is not None:
         write_document(f"{text}\n".encode() if text else b"", output)
     elif _needs_pager(text):

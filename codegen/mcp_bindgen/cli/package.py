@@ -19,11 +19,11 @@ from mcp_bindgen.cli.options import (
     REVISION,
     Format,
     command,
+    command_progress,
     generated_directory,
     has_colour,
     print_error,
     print_note,
-    progress,
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
@@ -31,7 +31,7 @@ from mcp_bindgen.naming import module_name
 from mcp_bindgen.package_names import PACKAGE, PackageNames, package_names
 
 if TYPE_CHECKING:
-    from mcp_bindgen.forks.generate import Generated
+    from mcp_bindgen.forks.generate import ForkPackage
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -86,7 +86,7 @@ CONTENT = (
 )
 
 
-class Content(NamedTuple):
+class ContentOptions(NamedTuple):
     """Content of the generated package, from the options."""
 
     revisions: tuple[str, ...]
@@ -99,18 +99,18 @@ class Content(NamedTuple):
     docs_from: Path | None
     no_errata: bool
 
-    def files(self) -> dict[str, Path]:
+    def read_schema_files(self) -> dict[str, Path]:
         """Return the custom schema files by revision.
 
         Raises:
             BindgenError: an option is malformed, or two name one revision.
         """
-        files = dict(_schema_file(text) for text in self.schema_files)
+        files = dict(_parse_schema_file(text) for text in self.schema_files)
         if len(files) < len(self.schema_files):
             raise BindgenError("--schema-file names one revision twice", hint="give one file for each revision")
         return files
 
-    def names(self, out: Path | None) -> PackageNames:
+    def read_names(self, out: Path | None) -> PackageNames:
         """Return the names of the package.
 
         Raises:
@@ -150,13 +150,13 @@ def generate(out: Path | None, **content: Any) -> None:
     from mcp_bindgen.output.writer import check_owner, write_tree
 
     target = generated_directory(out)
-    chosen = Content(**content)
-    names = chosen.names(out)
+    chosen = ContentOptions(**content)
+    names = chosen.read_names(out)
     check_owner(target, names.package)
     made, failed = _generate_content(chosen, names)
     check_import(made.files, names.package)
     write_tree(made.files, target)
-    for path in chosen.files().values():
+    for path in chosen.read_schema_files().values():
         if not _has_messages(path):
             print_note(
                 f"warning: {path}: the schema has no messages, since none of ClientRequest, ClientNotification, "
@@ -165,7 +165,7 @@ def generate(out: Path | None, **content: Any) -> None:
             )
     print_note("\n".join([*made.notes, f"{len(made.files)} files in {target}"]))
     for error in failed:
-        for each in error.each:
+        for each in error.mistakes:
             print_error(f"left out, since it cannot be built: {each}")
     sys.exit(2 if failed else 0)
 
@@ -186,11 +186,11 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     from mcp_bindgen.release.status import summary
 
     target = generated_directory(out)
-    requested = Content(**content)
-    names = requested.names(out)
+    requested = ContentOptions(**content)
+    names = requested.read_names(out)
     check_written(target)
-    custom, chosen = requested.files(), requested.revisions
-    present = _names_present(target / names.package, chosen)
+    custom, chosen = requested.read_schema_files(), requested.revisions
+    present = _add_present_revisions(target / names.package, chosen)
     is_left = "" if chosen or custom else summary(paths.schema_root())
     try:
         made, failed = _generate_content(requested._replace(revisions=present), names)
@@ -200,7 +200,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
         if is_left:
             print_note(is_left, err=True)
         raise
-    found = fileset.drift(made.files, fileset.read_tree(target))
+    found = fileset.find_drifts(made.files, fileset.read_tree(target))
     if set(present) > set(chosen) > set():
         directories = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
         found = [each for each in found if each.path.startswith(directories)]
@@ -213,7 +213,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     if is_left:
         print_note(is_left, err=format_ == "json")
     if format_ == "text":
-        for line in drafts.changed_names(paths.schema_root(), chosen):
+        for line in drafts.changed_draft_names(paths.schema_root(), chosen):
             print_note(line)
     sys.exit(1 if found or is_left else 0)
 
@@ -242,27 +242,27 @@ def _has_messages(path: Path) -> bool:
     return sources.has_messages(jsontext.loads(importer.read_bytes(path), where=str(path)))
 
 
-def _generate_content(content: Content, names: PackageNames) -> tuple[Generated, list[BindgenError]]:
+def _generate_content(content: ContentOptions, names: PackageNames) -> tuple[ForkPackage, list[BindgenError]]:
     """Return the package, and the errors of the revisions that are left out."""
     from mcp_bindgen import pipeline, unbuildable
     from mcp_bindgen.forks import fork as forks
-    from mcp_bindgen.forks.generate import Generated, generate_fork
-    from mcp_bindgen.second_process import FEW_COLLECTIONS
+    from mcp_bindgen.forks.generate import ForkPackage, generate_fork
+    from mcp_bindgen.second_process import GARBAGE_THRESHOLD
 
-    files = content.files()
+    files = content.read_schema_files()
     fork = forks.fork_of(files, content.base, content.facts)
     request = pipeline.GenerationRequest(
         content.revisions, {} if fork else files, content.docs_from, errata=not content.no_errata, names=names
     )
-    gc.set_threshold(FEW_COLLECTIONS)  # the process ends with the command, so the setting affects nothing else
+    gc.set_threshold(GARBAGE_THRESHOLD)  # the process ends with the command, so the setting affects nothing else
     processes = min(2, os.cpu_count() or 1)
     if fork is not None:
-        return generate_fork(fork, request, progress(), processes), []
-    files_made, failed = unbuildable.generate_buildable(request, progress(), processes)
-    return Generated(files_made, []), failed
+        return generate_fork(fork, request, command_progress(), processes), []
+    files_made, failed = unbuildable.generate_buildable(request, command_progress(), processes)
+    return ForkPackage(files_made, []), failed
 
 
-def _names_present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def _add_present_revisions(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the chosen revisions, and the others that a generated package has; none if no revision is chosen.
 
     The content of a draft depends on these, because a draft re-exports a release that it equals.
@@ -274,7 +274,7 @@ def _names_present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*chosen, *others])) if chosen else ()
 
 
-def _schema_file(text: str) -> tuple[str, Path]:
+def _parse_schema_file(text: str) -> tuple[str, Path]:
     revision_id, separator, path = text.partition("=")
     if not separator or not revision_id or not path:
         raise BindgenError(

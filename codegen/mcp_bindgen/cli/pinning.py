@@ -19,7 +19,7 @@ from mcp_bindgen.cli.options import (
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.visible import visible
+from mcp_bindgen.visible import escape_invisible
 
 
 @click.group(cls=CommandGroup)
@@ -103,7 +103,7 @@ def release(
         if revision_id or file or typescript or commit or previous or errata or dry_run:
             raise BindgenError("--status ID must be the only option, without another ID")
         found = find_todos(paths.schema_root(), status)
-        write_result(visible(console.todos_text(found)), None)
+        write_result(escape_invisible(console.todos_text(found)), None)
         sys.exit(1 if found else 0)
     if revision_id is None or file is None or commit is None:
         raise BindgenError(
@@ -111,7 +111,7 @@ def release(
         )
     request = ReleaseRequest(revision_id, file, commit, previous, errata, typescript)
     outcome = bring_in(paths.project_root(), request, dry_run=dry_run)
-    write_result(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)), None)
+    write_result(escape_invisible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)), None)
 
 
 @command("schema verify --from spec/schema")
@@ -154,9 +154,9 @@ def upstream(place: Path, format_: Format) -> None:
     """
     from mcp_bindgen import upstream as official
 
-    found = official.differences(place)
+    found = official.compare_files(place)
     print_result(format_, lambda: official.differences_text(found), lambda: official.differences_data(found))
-    sys.exit(0 if all(each.equal for each in found) else 1)
+    sys.exit(0 if all(each.is_equal for each in found) else 1)
 
 
 for _command in (import_, verify):

@@ -20,23 +20,23 @@ from mcp_bindgen.cli.changes import (
     REPORTS,
     RULES,
     ChangeFormat,
-    Rendering,
+    ReportOptions,
     Threshold,
+    parse_report_files,
     print_changes,
-    report_files,
 )
 from mcp_bindgen.cli.options import (
     OUTPUT,
     REVISION,
     CommandGroup,
     command,
+    command_progress,
     format_option,
     print_error,
     print_note,
-    progress,
     write_result,
 )
-from mcp_bindgen.visible import visible_line
+from mcp_bindgen.visible import escape_line
 
 if TYPE_CHECKING:
     from mcp_bindgen.report.lines import Spot
@@ -173,7 +173,7 @@ def check(
     done = check_server(
         make_target(target, described),
         options,
-        progress(),
+        command_progress(),
         _tell,
     )
     today = date.today()
@@ -234,7 +234,7 @@ def lock(
     from mcp_bindgen.servers.targets import make_target
 
     declared: dict[str, Any] = {name: {} for name in capabilities}
-    found = read_offers(make_target(target, described), bounds, progress(), _tell, declared)
+    found = read_offers(make_target(target, described), bounds, command_progress(), _tell, declared)
     write_result(lock_text(found), output)
     for pointer, characters in unseen_characters(found):
         _tell(f"invisible characters at {pointer}: {', '.join(characters)}")
@@ -282,7 +282,7 @@ def compare(
     from mcp_bindgen.servers.offers import read_offers
     from mcp_bindgen.servers.sides import LockSide, make_sides
 
-    files = report_files(reports, format_, max_bytes)
+    files = parse_report_files(reports, format_, max_bytes)
     named = make_sides(sides, described)
     recorded = [dict(side.lock.client) for side in named if isinstance(side, LockSide)]
     declared: dict[str, Any] = {**(recorded[0] if recorded else {}), **{name: {} for name in capabilities}}
@@ -290,11 +290,11 @@ def compare(
     def read(side: Side) -> Lock:
         if isinstance(side, LockSide):
             return side.lock
-        return read_offers(side.target, bounds, progress(), _tell, declared)
+        return read_offers(side.target, bounds, command_progress(), _tell, declared)
 
     old, new = map(read, named)
     whole = compare_locks(old, new, (named[0].title, named[1].title))
-    rendering = Rendering(None, max_bytes, find_spots=lambda value: _lock_spots(named))
+    rendering = ReportOptions(None, max_bytes, find_spots=lambda value: _lock_spots(named))
     print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on)
 
 

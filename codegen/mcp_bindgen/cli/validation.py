@@ -15,10 +15,10 @@ from mcp_bindgen.cli.options import (
     OUTPUT,
     REVISION,
     command,
+    command_progress,
     format_option,
     has_colour,
     is_quiet,
-    progress,
     write_result,
 )
 from mcp_bindgen.errors import BindgenError
@@ -71,12 +71,12 @@ def validate(
             "give either --definition or --sender, not both", hint="for example --definition CallToolRequest"
         )
     sides = tuple(dict.fromkeys(senders))
-    names, show = list(dict.fromkeys(_names(files))), progress()
+    names, show = list(dict.fromkeys(_expand_patterns(files))), command_progress()
     checked: list[validation.CheckedFile] = []
     for number, name in enumerate(names, 1):
         show(name, f"({number} of {len(names)})")
         text = sys.stdin.buffer.read() if name == STDIN else read_bytes(Path(name))
-        verdicts = validation.check(revision_id, text, definition=definition, senders=sides, lint=lint)
+        verdicts = validation.check_documents(revision_id, text, definition=definition, senders=sides, lint=lint)
         checked.append(validation.CheckedFile(name, [*verdicts]))
     match format_:
         case "json":
@@ -92,7 +92,7 @@ def validate(
     sys.exit(0 if all(verdict.passes for file in checked for verdict in file.verdicts) else 1)
 
 
-def _names(files: Sequence[str]) -> Iterator[str]:
+def _expand_patterns(files: Sequence[str]) -> Iterator[str]:
     """Yield the path of each file, those of a pattern in order; stdin if none is given.
 
     Raises:

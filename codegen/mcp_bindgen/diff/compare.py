@@ -16,7 +16,7 @@ from mcp_bindgen.diff.types import Delta, Report
 from mcp_bindgen.diff.verdict.classify import classify
 
 
-def compare(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> list[Delta]:
+def compare_subjects(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> list[Delta]:
     """Return all differences between two subjects, without an assessment.
 
     Args:
@@ -24,10 +24,10 @@ def compare(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> list[
         new: the new side.
         renames: known renames of definitions.
     """
-    return _deltas(compared_schemas(old.spec, new.spec, renames), old, new)
+    return _find_deltas(compared_schemas(old.spec, new.spec, renames), old, new)
 
 
-def report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> Report:
+def make_report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> Report:
     """Return all differences between two subjects, assessed.
 
     Args:
@@ -36,9 +36,9 @@ def report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> Report
         renames: known renames of definitions.
     """
     schemas = compared_schemas(old.spec, new.spec, renames)
-    return Report(old.name, new.name, classify(_deltas(schemas, old, new), schemas, old, new))
+    return Report(old.name, new.name, classify(_find_deltas(schemas, old, new), schemas, old, new))
 
 
-def _deltas(schemas: ComparedSchemas, old: Subject, new: Subject) -> list[Delta]:
+def _find_deltas(schemas: ComparedSchemas, old: Subject, new: Subject) -> list[Delta]:
     found = [*schema_deltas(schemas), *annotation_deltas(old, new, schemas)]
     return [*fold_methods(found, old, new), *fact_deltas(old, new), *offer_deltas(old, new)]

@@ -41,7 +41,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class LeftOutPart:
     """A part of a schema file that is not compared, since it has no exact form."""
 
     text: str
@@ -67,7 +67,7 @@ class Subject:
 
     errata: tuple[Erratum, ...] = ()
     """Errata given by the user that apply to a schema file."""
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOutPart, ...] = ()
     """Parts of a schema file that are not compared."""
     offer: Offer | None = None
     """The offer of a server; None for a revision or schema file."""

@@ -17,12 +17,12 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.jsontext import is_array, is_object
 
 FINGERPRINT = re.compile(r"[0-9a-f]{12}")
-KEYS = ("fingerprint", "reason", "expires")
-LAYOUT = "write [[ignore]] rows with fingerprint, reason and, optionally, a last day such as expires = 2027-01-31"
+ROW_KEYS = ("fingerprint", "reason", "expires")
+ROW_HINT = "write [[ignore]] rows with fingerprint, reason and, optionally, a last day such as expires = 2027-01-31"
 
 
 @dataclass(frozen=True)
-class Ignored:
+class IgnoreRow:
     """One row `[[ignore]]`."""
 
     fingerprint: str
@@ -31,7 +31,7 @@ class Ignored:
     """Last day on which the row applies; None for no end."""
 
 
-def read_ignored(path: Path) -> tuple[Ignored, ...]:
+def read_ignored(path: Path) -> tuple[IgnoreRow, ...]:
     """Read the rows of a file, in order.
 
     Args:
@@ -43,11 +43,11 @@ def read_ignored(path: Path) -> tuple[Ignored, ...]:
     data = read_toml(path)
     unknown = [name for name in data if name != "ignore"]
     if unknown:
-        raise BindgenError(f"unknown key {unknown[0]!r}", where=str(path), hint=LAYOUT)
+        raise BindgenError(f"unknown key {unknown[0]!r}", where=str(path), hint=ROW_HINT)
     rows = data.get("ignore", [])
     if not is_array(rows):
-        raise BindgenError("`ignore` is not an array of tables", where=str(path), hint=LAYOUT)
-    found = tuple(_row(row, f"{path}: ignore {number}") for number, row in enumerate(rows, 1))
+        raise BindgenError("`ignore` is not an array of tables", where=str(path), hint=ROW_HINT)
+    found = tuple(_read_ignore_row(row, f"{path}: ignore {number}") for number, row in enumerate(rows, 1))
     prints = [row.fingerprint for row in found]
     for number, each in enumerate(prints):
         if each in prints[:number]:
@@ -55,28 +55,28 @@ def read_ignored(path: Path) -> tuple[Ignored, ...]:
     return found
 
 
-def _row(row: object, where: str) -> Ignored:
+def _read_ignore_row(row: object, where: str) -> IgnoreRow:
     if not is_object(row):
-        raise BindgenError("is not a table", where=where, hint=LAYOUT)
+        raise BindgenError("is not a table", where=where, hint=ROW_HINT)
     for name in row:
-        if name not in KEYS:
-            raise BindgenError(f"unknown key {name!r}", where=where, hint=LAYOUT)
-    fingerprint, reason, expires = (row.get(name) for name in KEYS)
+        if name not in ROW_KEYS:
+            raise BindgenError(f"unknown key {name!r}", where=where, hint=ROW_HINT)
+    fingerprint, reason, expires = (row.get(name) for name in ROW_KEYS)
     if not isinstance(fingerprint, str) or not FINGERPRINT.fullmatch(fingerprint):
         raise BindgenError("`fingerprint` is not 12 hexadecimal digits, as the report shows them", where=where)
     if not isinstance(reason, str) or not reason.strip():
         raise BindgenError("`reason` is missing or empty", where=where, hint="state why the change is accepted")
     if expires is not None and (not isinstance(expires, date) or isinstance(expires, datetime)):
         raise BindgenError("`expires` is not a date", where=where, hint="write it without quotes: expires = 2027-01-31")
-    return Ignored(fingerprint, reason, expires)
+    return IgnoreRow(fingerprint, reason, expires)
 
 
-def active_fingerprints(rows: Sequence[Ignored], today: date) -> frozenset[str]:
+def active_fingerprints(rows: Sequence[IgnoreRow], today: date) -> frozenset[str]:
     """Return the fingerprints of the rows that have not expired."""
     return frozenset(row.fingerprint for row in rows if not _has_expired(row, today))
 
 
-def find_faults(summaries: Mapping[str, str], rows: Sequence[Ignored], today: date, nothing: str) -> list[str]:
+def find_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: date, nothing: str) -> list[str]:
     """Return a message for each row that suppresses nothing, because it matches nothing or has expired.
 
     Args:
@@ -96,17 +96,17 @@ def find_faults(summaries: Mapping[str, str], rows: Sequence[Ignored], today: da
     return found
 
 
-def suppress(report: Report, rows: Sequence[Ignored], today: date) -> Report:
+def suppress(report: Report, rows: Sequence[IgnoreRow], today: date) -> Report:
     """Return the report without the suppressed changes."""
     ignored = active_fingerprints(rows, today)
     return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))
 
 
-def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
+def report_faults(report: Report, rows: Sequence[IgnoreRow], today: date) -> list[str]:
     """Return a message for each row that suppresses no change of a report, or has expired."""
     summaries = {change.fingerprint: change.summary for change in report.changes}
     return find_faults(summaries, rows, today, f"no change from {report.old} to {report.new}")
 
 
-def _has_expired(row: Ignored, today: date) -> bool:
+def _has_expired(row: IgnoreRow, today: date) -> bool:
     return row.expires is not None and row.expires < today

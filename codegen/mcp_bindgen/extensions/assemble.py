@@ -18,7 +18,7 @@ from mcp_bindgen.ir.methods import MethodInfo, method_row
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue, is_object
 
-NAMED = ("anyOf", "enum", "oneOf", "properties")
+KEYWORDS_OF_NAMED = ("anyOf", "enum", "oneOf", "properties")
 """Keywords of a schema that gets a name. An inline schema with none of them is no copy of a definition."""
 
 
@@ -69,7 +69,9 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     shared: Mapping[str, JSONValue] = base_definitions if is_object(base_definitions) else {}
     parts = extensions.split_own_definitions(extensions.load_pinned(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
-    revision = Revision(header.id, "custom", era, _reference(facts), path="", commit="", official_sha256="", sha256="")
+    revision = Revision(
+        header.id, "custom", era, _page_reference(facts), path="", commit="", official_sha256="", sha256=""
+    )
     own, unbuilt = _normalize_together(parts, shared, where) if shared else _normalize_each(parts, revision, where)
     _check_unbuilt(facts, unbuilt, where)
     effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **refer_to_definitions(own, {**shared, **own})}}
@@ -124,7 +126,7 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
     """
     by_text: dict[str, str] = {}
     for name, schema in definitions.items():
-        if isinstance(schema, Mapping) and any(word in schema for word in (*NAMED, "allOf")):
+        if isinstance(schema, Mapping) and any(word in schema for word in (*KEYWORDS_OF_NAMED, "allOf")):
             by_text.setdefault(_schema_text(schema), name)
 
     def replace_inline_schema(schema: JSONValue, owner: str | None) -> JSONValue:
@@ -162,7 +164,7 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
         carried = {method.name for method in extension.spec.methods if fact.message in method.definitions}
         if carried != {fact.name}:
             raise BindgenError(f"{fact.message} does not carry {fact.name!r}", where=where)
-        rows.append(method_row(_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where))
+        rows.append(method_row(_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where))
     missing = {
         method.name
         for method in extension.spec.methods
@@ -173,8 +175,8 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
     return tuple(rows)
 
 
-def _facts(fact: MethodFact, facts: ExtensionFacts) -> MethodFacts:
-    page = _reference(facts)
+def _method_facts(fact: MethodFact, facts: ExtensionFacts) -> MethodFacts:
+    page = _page_reference(facts)
     return MethodFacts(
         name=fact.name,
         sources=tuple(page + anchor for anchor in fact.sources),
@@ -185,7 +187,7 @@ def _facts(fact: MethodFact, facts: ExtensionFacts) -> MethodFacts:
     )
 
 
-def _reference(facts: ExtensionFacts) -> str:
+def _page_reference(facts: ExtensionFacts) -> str:
     return facts.header.page.format(version=facts.header.version)
 
 

@@ -99,22 +99,22 @@ class BuiltExtension:
 
 
 @dataclass(frozen=True)
-class Rendered:
+class RenderedExtension:
     """One extension, ready for the templates."""
 
-    draft: BuiltExtension
+    built: BuiltExtension
     bodies: Sequence[Body]
     variables: Mapping[str, object]
 
     @property
     def directory(self) -> str:
         """Directory of the extension, below that of the package."""
-        return f"{extensions.DIRECTORY}/{self.draft.module}"
+        return f"{extensions.DIRECTORY}/{self.built.module}"
 
     @property
     def type_files(self) -> list[Directory]:
         """Variables of the template of types for each module."""
-        title = f"the extension {self.draft.extension.facts.header.id}"
+        title = f"the extension {self.built.extension.facts.header.id}"
         return type_files.type_files(title, self.directory, self.bodies)
 
 
@@ -157,7 +157,7 @@ def assemble_one(
     return BuiltExtension(extension, lines, rows, read_subjects(directory), made)
 
 
-def models(draft: BuiltExtension, templates: Path) -> Models:
+def models_of_extension(built: BuiltExtension, templates: Path) -> Models:
     """Return the models from which the classes of an extension are rendered.
 
     Args:
@@ -165,11 +165,11 @@ def models(draft: BuiltExtension, templates: Path) -> Models:
         templates: the directory with the templates.
     """
     undated = defaultdict[str, History](lambda: History("", ()))
-    shown = _with_referenced_types(recursion.unroll_aliases(draft.extension.spec), draft.extension.names)
-    own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in draft.extension.names))
-    arranged = type_modules(own, draft.subjects)
-    rows = type_data(shown, draft.lines, undated, arranged)
-    return models_of(shown, rows, arranged, templates, _imported_types(draft.extension))
+    shown = _with_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.names)
+    own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.names))
+    arranged = type_modules(own, built.subjects)
+    rows = type_data(shown, built.lines, undated, arranged)
+    return models_of(shown, rows, arranged, templates, _imported_types(built.extension))
 
 
 def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
@@ -178,10 +178,10 @@ def _with_referenced_types(spec: SpecRevision, names_: Collection[str]) -> SpecR
     return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
 
 
-def public_names(drafts: Sequence[BuiltExtension]) -> names.Ledger:
+def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
     """Return the names for the ledger: types with their attributes, and classes of calls and handlers, by package."""
     found: dict[str, names.Names] = {}
-    for each in drafts:
+    for each in built_extensions:
         types: dict[str, Sequence[str]] = {
             type_.name: [field.name for field in type_.fields] if isinstance(type_, ObjectType) else []
             for type_ in each.extension.types
@@ -226,18 +226,18 @@ def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     return {role: " | ".join(dict.fromkeys(names_)) for role, names_ in found.items()}
 
 
-def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
+def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, list[Directory]]:
     """Return the content of the template directories."""
-    every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
+    every = [(each.built.stubs is not None, Directory(each.built.module, each.variables)) for each in rendered]
     return {
         EXTENSION: [directory for _, directory in every],
         PEER_EXTENSION: [directory for is_peer, directory in every if is_peer],
     }
 
 
-def expected_modules(rendered: Rendered, files: Mapping[str, bytes]) -> list[Module]:
+def expected_modules(rendered: RenderedExtension, files: Mapping[str, bytes]) -> list[Module]:
     """Return the modules of types of an extension, to be checked against its types."""
-    extension = rendered.draft.extension
+    extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)
     found = verify.expected_modules(own, rendered.directory, rendered.bodies, files, _imported_types(extension))
     return [replace(each, source=re.sub(rb"(?m)^from \.\.\.(?=\w)", b"from ..", each.source)) for each in found]
@@ -248,22 +248,22 @@ def deepen_imports(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def render(draft: BuiltExtension, bodies: Sequence[Body]) -> Rendered:
+def render_extension(built: BuiltExtension, bodies: Sequence[Body]) -> RenderedExtension:
     """Return the variables of the templates of an extension.
 
     Args:
         draft: the extension.
         bodies: its modules of types.
     """
-    extension, made = draft.extension, draft.stubs
+    extension, made = built.extension, built.stubs
     spec, base = extension.spec, extension.base
     variables = {
         "spec": spec if base is None else replace(spec, revision=base.revision),
         "extension": extension,
         "exports": {**type_files.exports(bodies), "EXTENSION": "extension", **(made.modules if made else {})},
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
-        "info": _info(extension),
-        "methods": draft.rows,
+        "info": _extension_info(extension),
+        "methods": built.rows,
         "deeper": deepen_imports,
         "handlers": _own_handlers(made, extension) if made else None,
         "calls": _own_calls(made, extension) if made else None,
@@ -273,7 +273,7 @@ def render(draft: BuiltExtension, bodies: Sequence[Body]) -> Rendered:
         "parent": base.module if base is not None else "",
     }
     deepened = [replace(body, imports=deepen_imports(body.imports)) for body in bodies]
-    return Rendered(draft, deepened, variables)
+    return RenderedExtension(built, deepened, variables)
 
 
 def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
@@ -303,10 +303,10 @@ def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
     return replace(made.calls, imports=tuple(groups))
 
 
-def _info(extension: Extension) -> ExtensionInfo:
+def _extension_info(extension: Extension) -> ExtensionInfo:
     facts = extension.facts
     header = facts.header
-    check_names(extension)
+    check_row_names(extension)
     return ExtensionInfo(
         id=header.id,
         between=header.between,
@@ -327,7 +327,7 @@ def _info(extension: Extension) -> ExtensionInfo:
     )
 
 
-def check_names(extension: Extension) -> None:
+def check_row_names(extension: Extension) -> None:
     """Check that the rows name definitions, methods and members that exist.
 
     Raises:

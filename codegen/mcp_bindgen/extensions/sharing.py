@@ -19,19 +19,19 @@ def without_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple
         by_content: dict[str, list[str]] = {}
         for type_ in types:
             if type_.name in own and type_.provenance.was_inline and not isinstance(type_, ObjectType):
-                by_content.setdefault(_content(type_), []).append(type_.name)
+                by_content.setdefault(_content_key(type_), []).append(type_.name)
         kept = {name: min(names, key=lambda each: (len(each), each)) for names in by_content.values() for name in names}
         renamed = {name: to for name, to in kept.items() if name != to}
         if not renamed:
             return tuple(types)
-        types = [_with_names(type_, renamed) for type_ in types if type_.name not in renamed]
+        types = [_rename_in_type(type_, renamed) for type_ in types if type_.name not in renamed]
 
 
-def _content(type_: AliasType | UnionType) -> str:
+def _content_key(type_: AliasType | UnionType) -> str:
     return repr(type_.target if isinstance(type_, AliasType) else (type_.arms, type_.tag))
 
 
-def _with_names(type_: TypeDef, names: Mapping[str, str]) -> TypeDef:
+def _rename_in_type(type_: TypeDef, names: Mapping[str, str]) -> TypeDef:
     def rename_references(expr: TypeExpr) -> TypeExpr:
         match expr:
             case Ref():

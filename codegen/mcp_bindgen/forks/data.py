@@ -48,7 +48,7 @@ def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[
             stated = path.read_bytes()
             manifest.write_values(path, "extension", {"revisions": [spec.revision.id]})
             try:
-                _check_names(schema_root, header, spec)
+                _check_extension_names(schema_root, header, spec)
                 assemble_one(schema_root, module, {spec.revision.id: spec}, read_docs(schema_root))
             except BindgenError as error:
                 path.write_bytes(stated)
@@ -56,7 +56,7 @@ def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[
     return left_out
 
 
-def _check_names(schema_root: Path, header: Header, spec: SpecRevision) -> None:
+def _check_extension_names(schema_root: Path, header: Header, spec: SpecRevision) -> None:
     pinned = extensions.split_own_definitions(extensions.load_pinned(schema_root, header))
     twice = sorted({name for schemas in pinned.values() for name in schemas} & set(spec.definitions))
     if twice:
@@ -100,7 +100,7 @@ def fork_data(
         root = Path(directory) / "schema"
         shutil.copytree(schema_root, root)
         try:
-            yield _write(fork, base, pinned, root, with_errata=with_errata)
+            yield _write_data(fork, base, pinned, root, with_errata=with_errata)
         except BindgenError as error:
             where = error.where.replace(str(root / fork.id / "schema.json"), str(fork.schema))
             for name in KEYS:
@@ -111,7 +111,7 @@ def fork_data(
             raise BindgenError(error.what, where=where, hint=error.hint) from None
 
 
-def _write(fork: Fork, base: Revision, pinned: Sequence[Revision], root: Path, *, with_errata: bool) -> ForkData:
+def _write_data(fork: Fork, base: Revision, pinned: Sequence[Revision], root: Path, *, with_errata: bool) -> ForkData:
     data, where = importer.read_bytes(fork.schema), str(fork.schema)
     structure = importer.structure(data, where=where)
     document = jsontext.loads(structure, where=where)
@@ -133,8 +133,8 @@ def _write(fork: Fork, base: Revision, pinned: Sequence[Revision], root: Path, *
     (root / fork.id).mkdir()
     (root / fork.id / "schema.json").write_bytes(structure)
     _write_rows(root / fork.id / "errata.toml", "erratum", carried)
-    _write_rows(root / "decisions.toml", "decision", _decisions(root, base, fork.id, carried))
-    _write_rows(root / "revisions.toml", "revision", _manifest(pinned, base, revision))
+    _write_rows(root / "decisions.toml", "decision", _fork_decisions(root, base, fork.id, carried))
+    _write_rows(root / "revisions.toml", "revision", _fork_manifest(pinned, base, revision))
     derived, gone = _write_facts(fork, spec, sources.spec_of(root, base), root)
     left_out = extend_to_fork(root, spec, base.id)
     return ForkData(root, carried, dropped, tuple(derived), tuple(gone), tuple(left_out))
@@ -166,14 +166,14 @@ def _author_file(fork: Fork, name: str) -> Path | None:
     return path if path is not None and path.exists() else None
 
 
-def _manifest(pinned: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
+def _fork_manifest(pinned: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
     """Return the manifest with the fork in place of the revisions whose messages name its version."""
     place = next(number for number, row in enumerate(pinned) if row.wire_version == base.wire_version)
     before = compatible_revisions(pinned[:place], base)
     return [*before, revision, *compatible_revisions(pinned[place:], base)]
 
 
-def _decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:
+def _fork_decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:
     """Return the decisions about the base that hold for the fork: those without an erratum, or with an erratum that
     applies.
     """

@@ -42,12 +42,12 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
     tables = read_facts(schema_root, base_id, name).tables
     found = Difference(name, tables)
     DERIVATIONS[name][1](spec, base, found)
-    added, changed = _split(found)
+    added, changed = _split_difference(found)
     fitted = apply_differences(
         KEYS[name], tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id
     )
     where = str(stated) if stated is not None else base_id
-    statements = _statements(stated, base_id)
+    statements = _read_statements(stated, base_id)
     derived: list[str] = []
     for (table, key), row in added.items():
         rows: Any = statements.setdefault(table, [])
@@ -67,7 +67,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
     return ForkFacts(apply_differences(KEYS[name], fitted, statements, where=where), derived, gone)
 
 
-def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
+def _split_difference(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
     """Return the added rows by table and id, and the changes of inherited rows and tables."""
     added: dict[tuple[str, str], Row] = {}
     changed: Tables = {}
@@ -81,7 +81,7 @@ def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
     return added, changed
 
 
-def _statements(path: Path | None, base_id: str) -> Tables:
+def _read_statements(path: Path | None, base_id: str) -> Tables:
     """Return the content of the author's file.
 
     Raises:

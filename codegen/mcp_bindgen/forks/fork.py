@@ -52,7 +52,7 @@ def fork_of(files: Mapping[str, Path], base: str | None, facts: Path | None) -> 
     return Fork(revision_id, path, base, facts)
 
 
-def check(fork: Fork, pinned: Sequence[Revision], chosen: Sequence[str]) -> Revision:
+def check_fork(fork: Fork, pinned: Sequence[Revision], chosen: Sequence[str]) -> Revision:
     """Check the request of a user, before any file is read.
 
     Args:
@@ -67,7 +67,7 @@ def check(fork: Fork, pinned: Sequence[Revision], chosen: Sequence[str]) -> Revi
         BindgenError: the id or the base is unusable, a chosen revision is unknown or has the message version of the
             fork, or the directory with the facts is unusable.
     """
-    sources.check_id(fork.id)
+    sources.check_custom_id(fork.id)
     base = manifest.find(tuple(pinned), fork.base)
     if fork.id in {row.id for row in pinned}:
         raise BindgenError(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mcp_bindgen import paths, pipeline, sources
 from mcp_bindgen.forks.data import ForkData, fork_data
-from mcp_bindgen.forks.fork import Fork, check
+from mcp_bindgen.forks.fork import Fork, check_fork
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.pipeline import GenerationRequest, Progress
@@ -17,7 +17,7 @@ from mcp_bindgen.release.derive import method_changes
 from mcp_bindgen.release.renaming import Renamed
 
 
-class Generated(NamedTuple):
+class ForkPackage(NamedTuple):
     """The package of a fork, with notes for its author."""
 
     files: dict[str, bytes]
@@ -27,7 +27,7 @@ class Generated(NamedTuple):
     """
 
 
-def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, processes: int = 1) -> Generated:
+def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, processes: int = 1) -> ForkPackage:
     """Return every file of the package, by path.
 
     Args:
@@ -42,14 +42,14 @@ def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, pr
     """
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
-    base = check(fork, pinned, request.revisions)
+    base = check_fork(fork, pinned, request.revisions)
     with fork_data(fork, base, pinned, schema_root, with_errata=request.errata) as data:
         revisions = dict.fromkeys([*request.revisions, fork.id]) if request.revisions else ()
         of_fork = replace(
             request, revisions=tuple(revisions), schema_root=data.schema_root, forks={fork.id: (base.id, fork.schema)}
         )
         files = pipeline.generate(of_fork, progress, processes)
-        return Generated(files, list(_notes(fork, base, data)))
+        return ForkPackage(files, list(_author_notes(fork, base, data)))
 
 
 def changed_methods(schema_root: Path, base: Revision, fork_id: str) -> Iterator[str]:
@@ -66,7 +66,7 @@ def changed_methods(schema_root: Path, base: Revision, fork_id: str) -> Iterator
         yield f"method {name}: {text}"
 
 
-def _notes(fork: Fork, base: Revision, data: ForkData) -> Iterator[str]:
+def _author_notes(fork: Fork, base: Revision, data: ForkData) -> Iterator[str]:
     yield f"{fork.id} is a fork of {base.id}; its messages name the version {base.wire_version}"
     for row in data.carried:
         yield f"erratum {row.id.replace(fork.id, base.id, 1)} applies"

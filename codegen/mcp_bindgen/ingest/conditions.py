@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from mcp_bindgen.ingest import keywords
-from mcp_bindgen.jsontext import is_object, unescape
+from mcp_bindgen.jsontext import is_object, unescape_token
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -85,7 +85,7 @@ class _Inliner:
 
     def _with_target(self, reference: str, beside: dict[str, Any], open_: tuple[str, ...], depth: int) -> Any:
         """Return the definition to which a reference leads, together with the keywords beside the reference."""
-        name = unescape(unquote(reference.removeprefix("#/$defs/")))
+        name = unescape_token(unquote(reference.removeprefix("#/$defs/")))
         if name in open_:
             raise ConditionError(f"refers to {name}, which contains itself")
         target = self.inline_references(self._definitions[name], (*open_, name), depth + 1)

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from mcp_bindgen.ingest import keywords
-from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, unescape
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, unescape_token
 
 _ALTERNATIVES = ("anyOf", "oneOf")
 _BRANCHES = ("if", "then", "else")
@@ -39,13 +39,15 @@ def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, J
 
     In a file without other resources, a `$dynamicRef` leads to the only `$dynamicAnchor` of its name.
     """
-    parts = [found for name, schema in definitions.items() for found in keywords.subschemas(schema, f"/{escape(name)}")]
+    parts = [
+        found for name, schema in definitions.items() for found in keywords.subschemas(schema, f"/{escape_token(name)}")
+    ]
     anchors: dict[str, list[str]] = {}
     for place, part in parts:
         for word in ("$anchor", "$dynamicAnchor"):
             if isinstance(part.get(word), str):
                 anchors.setdefault(f"#{part[word]}", []).append(f"#/{key}{place}")
-    tops = {f"#/{key}/{escape(name)}" for name in definitions}
+    tops = {f"#/{key}/{escape_token(name)}" for name in definitions}
     names = {anchor: places[0] for anchor, places in anchors.items() if len(places) == 1 and places[0] in tops}
     is_one_resource = not any("$id" in part for _, part in parts)
 
@@ -200,7 +202,7 @@ class _Evaluation:
         yield from ((each, open_) for each in (parts if is_array(parts) else ()))
         reference = part.get("$ref")
         if isinstance(reference, str):
-            name = unescape(unquote(reference.removeprefix(self._prefix)))
+            name = unescape_token(unquote(reference.removeprefix(self._prefix)))
             if name not in open_:
                 yield self._definitions.get(name), (*open_, name)
 

@@ -140,4 +140,4 @@ def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
 
 
 def _slot(holder: Any, token: str) -> Any:
-    return jsontext.index(token) if isinstance(holder, list) else token
+    return jsontext.parse_index(token) if isinstance(holder, list) else token

@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import importer, keywords, manifest
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_row, read_rows
-from mcp_bindgen.jsontext import JSONValue, escape, is_object
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_object
 
 DIRECTORY = "extensions"
 FACTS = "extension.toml"
@@ -216,7 +216,7 @@ def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> 
         if found[name] != base[name]:
             raise BindgenError(
                 f"definition {name!r} differs from the definition of the revision that the extension extends",
-                where=f"{where}#/$defs/{escape(name)}",
+                where=f"{where}#/$defs/{escape_token(name)}",
                 hint="check that the file was made from the pinned commit of the specification",
             )
     own = {name: schema for name, schema in found.items() if name not in base}
@@ -284,7 +284,7 @@ def split_own_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dic
     found: dict[str, dict[str, JSONValue]] = {}
     for owner, schema in definitions.items():
         inner: Mapping[str, JSONValue] = schema.get("$defs", {}) if is_object(schema) else {}
-        targets = {f"#/$defs/{escape(name)}": f"#/$defs/{escape(f'{owner}.{name}')}" for name in inner}
+        targets = {f"#/$defs/{escape_token(name)}": f"#/$defs/{escape_token(f'{owner}.{name}')}" for name in inner}
 
         def replace_reference(
             words: dict[str, JSONValue], targets: Mapping[str, str] = targets

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from mcp_bindgen.jsontext import JSONValue, escape
+from mcp_bindgen.jsontext import JSONValue, escape_token
 
 ValueKind = Literal["schema", "schema-map", "schema-list", "data"]
 
@@ -118,13 +118,13 @@ def subschemas(schema: JSONValue, pointer: str = "") -> Iterator[tuple[str, Mapp
         return
     yield pointer, schema
     for keyword, value in schema.items():
-        place = f"{pointer}/{escape(keyword)}"
+        place = f"{pointer}/{escape_token(keyword)}"
         match value_kind(keyword, value):
             case "schema":
                 yield from subschemas(value, place)
             case "schema-map" if isinstance(value, Mapping):
                 for name, child in value.items():
-                    yield from subschemas(child, f"{place}/{escape(name)}")
+                    yield from subschemas(child, f"{place}/{escape_token(name)}")
             case "schema-list" if isinstance(value, Sequence):
                 for index, child in enumerate(value):
                     yield from subschemas(child, f"{place}/{index}")

@@ -3,7 +3,7 @@
 Each rewriting keeps the meaning: a document is valid for the result exactly when it is valid for the original.
 
 A custom schema is untrusted, so this module also checks it: an assertion without an exact Python form is rejected, with
-    its JSON Pointer. No reference is ever fetched.
+its JSON Pointer. No reference is ever fetched.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import conditions, equivalents, keywords, patterns
 from mcp_bindgen.ingest.conditions import MAX_BOUND
 from mcp_bindgen.ingest.refusals import InvalidSchemaError, proposed_erratum, refusal
-from mcp_bindgen.jsontext import JSONValue, escape, unescape
+from mcp_bindgen.jsontext import JSONValue, escape_token, unescape_token
 
 ANYTHING: tuple[JSONValue, ...] = (True, {})
 ANY_NAME: tuple[JSONValue, ...] = (*ANYTHING, {"type": "string"})
@@ -252,7 +252,7 @@ def _portable(pattern: str, *, keeps_patterns: bool) -> str:
 
 def reference(definition: str) -> str:
     """Return the `$ref` of a definition: a JSON Pointer as a URI fragment."""
-    return "#/$defs/" + quote(escape(definition), safe="~$")
+    return "#/$defs/" + quote(escape_token(definition), safe="~$")
 
 
 def reference_target(schema: Mapping[str, JSONValue]) -> str | None:
@@ -262,7 +262,7 @@ def reference_target(schema: Mapping[str, JSONValue]) -> str | None:
 
 def _target(schema: Mapping[str, JSONValue], key: str) -> str | None:
     pointer = schema.get("$ref")
-    return unescape(unquote(pointer.removeprefix(f"#/{key}/"))) if isinstance(pointer, str) else None
+    return unescape_token(unquote(pointer.removeprefix(f"#/{key}/"))) if isinstance(pointer, str) else None
 
 
 def _exact(value: JSONValue) -> JSONValue:
@@ -281,7 +281,7 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
     if fault is not None:
         keyword, tokens = fault
         what = f"not a valid JSON Schema: the value violates `{keyword}` of the metaschema"
-        pointer = "".join(f"/{escape(token)}" for token in tokens)
+        pointer = "".join(f"/{escape_token(token)}" for token in tokens)
         erratum = proposed_erratum(tokens[-1], document, pointer.rpartition("/")[0]) if tokens[2:] else None
         raise InvalidSchemaError(what, where=f"{where}#{pointer}", erratum=erratum, advice="correct the value")
 

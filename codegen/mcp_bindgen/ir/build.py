@@ -38,7 +38,7 @@ from mcp_bindgen.ir.types import (
     UnionType,
     hints,
 )
-from mcp_bindgen.jsontext import JSONValue, escape, json_equal
+from mcp_bindgen.jsontext import JSONValue, escape_token, json_equal
 
 
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
@@ -137,7 +137,7 @@ class _Builder:
     def _define_definition(self, wire_name: str) -> None:
         """Define the type of a definition, and those of the inline schemas in it."""
         self.definition, self.parts, self.merger.steps = wire_name, 0, 0
-        name, schema, pointer = self.names[wire_name], self.schemas[wire_name], f"/$defs/{escape(wire_name)}"
+        name, schema, pointer = self.names[wire_name], self.schemas[wire_name], f"/$defs/{escape_token(wire_name)}"
         if schema is False:
             self._add_nothing(name, Provenance(pointer, was_inline=False))
             return
@@ -163,7 +163,7 @@ class _Builder:
 
     def _distinct_name(self, name: str) -> str:
         """Return the name of an inline type, changed if it is that of a definition or of another type."""
-        return naming.distinct_class(name, {*self.names.values(), *self.types})
+        return naming.distinct_class_name(name, {*self.names.values(), *self.types})
 
     def _add_nothing(self, name: str, provenance: Provenance) -> Ref:
         """Add a type for which no value is valid."""
@@ -211,7 +211,7 @@ class _Builder:
             members.setdefault(str(wire_name), rest)
         fields: list[Field] = []
         for wire_name, member in members.items():
-            place = f"{provenance.pointer}/properties/{escape(wire_name)}"
+            place = f"{provenance.pointer}/properties/{escape_token(wire_name)}"
             expr = self._expr(member, place, naming.inline_type_name(name, wire_name))
             fields.append(Field(wire_name, "", expr, wire_name in required))
         extra = (
@@ -305,7 +305,9 @@ class _Builder:
         """Return the schema as one object: `true` is `{}`, and `allOf` merges into it."""
         self.parts += 1
         if self.parts > limits.MAX_PARTS:
-            raise self._error(f"expands to more than {limits.MAX_PARTS} schemas", f"/$defs/{escape(self.definition)}")
+            raise self._error(
+                f"expands to more than {limits.MAX_PARTS} schemas", f"/$defs/{escape_token(self.definition)}"
+            )
         if schema is True:
             return {}
         if not isinstance(schema, Mapping):
@@ -390,7 +392,7 @@ class _Builder:
         while target is not None and target not in seen:
             seen.add(target)
             try:
-                schema = self._flatten(self.schemas[target], f"/$defs/{escape(target)}")
+                schema = self._flatten(self.schemas[target], f"/$defs/{escape_token(target)}")
             except _NoValueError:
                 return None
             target = reference_target(schema)

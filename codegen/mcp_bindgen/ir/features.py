@@ -18,7 +18,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     object_type,
 )
-from mcp_bindgen.jsontext import JSONValue, escape
+from mcp_bindgen.jsontext import JSONValue, escape_token
 
 TREES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
 
@@ -47,7 +47,7 @@ def capability_pointer(spec: SpecRevision, side: str, path: str) -> str:
     owner = object_type(Ref(spec.definitions[TREES[side]]), types)
     for name in parents:
         owner = object_type(owner.by_wire_name[name].type, types) if owner is not None else None
-    return f"{owner.provenance.pointer}/properties/{escape(last)}" if owner is not None else ""
+    return f"{owner.provenance.pointer}/properties/{escape_token(last)}" if owner is not None else ""
 
 
 def single_capability(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:

@@ -40,7 +40,7 @@ def check_import(files: FileSet, package: str) -> None:
         BindgenError: the import fails.
     """
     inputs = (package, files)
-    if cache.lookup("import", inputs) is not None:
+    if cache.lookup_result("import", inputs) is not None:
         return
     with TemporaryDirectory() as directory:
         for path, content in files.items():
@@ -55,4 +55,4 @@ def check_import(files: FileSet, package: str) -> None:
                 f"the package cannot be imported, so nothing was written: {what}",
                 hint="report this with the schema: every file that can be built must give a package that works",
             )
-    cache.store("import", inputs, b"")
+    cache.store_result("import", inputs, b"")

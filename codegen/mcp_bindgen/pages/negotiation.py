@@ -10,5 +10,5 @@ from mcp_bindgen.pages.environment import render
 
 
 def page(cases: Mapping[str, Any], first: NegotiationCase) -> str:
-    """Return the page of all cases of `negotiate.all_cases()`, with `first` selected."""
+    """Return the page of all cases of `negotiate.all_outcomes()`, with `first` selected."""
     return render("negotiation", title="MCP version negotiation", data=cases, first=first)

@@ -77,7 +77,7 @@ def exports(source: bytes, package: str) -> dict[str, str]:
     """Return the public names that an `__init__.py` imports, each with its module.
 
     A module is relative to the package, without the first dot: `.calls` is `calls`, `..errors` is `.errors`. A name
-        that `from . import` imports is itself a module; its module is empty.
+    that `from . import` imports is itself a module; its module is empty.
 
     Raises:
         BindgenError: the file has more than a docstring and imports from modules of the outermost package.

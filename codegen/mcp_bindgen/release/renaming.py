@@ -10,7 +10,7 @@ from typing import Any
 from mcp_bindgen.diff.schema.matching import Rename, match_definitions
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ir.types import Method, SpecRevision
-from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
 
 TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "sources", "summary", "text"})
 """Members of facts that are prose or pages. They are carried unchanged, for a person to read."""
@@ -44,7 +44,7 @@ class Renamed:
         if len(tokens) < 2:
             return row
         tokens[1] = self.definitions.get(tokens[1], tokens[1])
-        pointer = "".join("/" + escape(token) for token in tokens)
+        pointer = "".join("/" + escape_token(token) for token in tokens)
         return replace(row, pointer=pointer, old=self._rename_references(row.old), new=self._rename_references(row.new))
 
     def _rename_references(self, value: JSONValue) -> JSONValue:

@@ -35,8 +35,8 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
         Ids of the steps. A person states the work of a client and of a server.
     """
     path, guide = schema_root / "digest.toml", read_guide(schema_root)
-    old, new = (comparison.subject(each, schema_root) for each in (previous, revision_id))
-    report = compare.report(old, new, read_renames(schema_root))
+    old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))
+    report = compare.make_report(old, new, read_renames(schema_root))
     rows = _step_rows(_uncovered_changes(report.changes, guide), guide, revision_id)
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
@@ -150,13 +150,13 @@ def _append(path: Path, title: str, rows: str) -> None:
 def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the rules and findings of one step, one of whose revisions was added."""
     earlier_findings = read_findings(schema_root).findings
-    sides = comparison.subject(old, schema_root), comparison.subject(new, schema_root)
+    sides = comparison.read_subject(old, schema_root), comparison.read_subject(new, schema_root)
     definitions: Mapping[Way, Mapping[str, Any]] = {
         "to-newer": _definitions(schema_root, new),
         "to-older": _definitions(schema_root, old),
     }
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
-    for change in compare.report(*sides, read_renames(schema_root)).changes:
+    for change in compare.make_report(*sides, read_renames(schema_root)).changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
         if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):

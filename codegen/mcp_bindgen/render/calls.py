@@ -142,7 +142,7 @@ class _Writer:
         found = [(call, self._pages(row, call, role)) for row, call in requests.items()]
         metas = {(self._meta(row), self._is_meta_required(row)) for row in requests}
         calls = CallsClass(
-            name=naming.role_class(role, "Calls"),
+            name=naming.role_class_name(role, "Calls"),
             role=role,
             other=OTHER[role],
             meta=next(iter(metas))[0] if len(metas) == 1 and next(iter(metas))[1] else "",

@@ -29,7 +29,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
-from mcp_bindgen.jsontext import JSONValue, escape
+from mcp_bindgen.jsontext import JSONValue, escape_token
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal, literal
 
@@ -205,7 +205,7 @@ def _member(
     if arguments and default:
         arguments.insert(0, f"default={default}")  # by keyword, because type checkers do not read a positional default
     source = f"Field({', '.join(arguments)})" if arguments else default
-    is_deprecated = f"{owner.provenance.pointer}/properties/{escape(field.wire_name)}" in spec.deprecated
+    is_deprecated = f"{owner.provenance.pointer}/properties/{escape_token(field.wire_name)}" in spec.deprecated
     text = docstring([line or f"Member `{field.wire_name}`.", "Deprecated." if is_deprecated else ""], INDENT)
     constants = field.type.values if isinstance(field.type, LiteralValue) else ()
     # The base class makes other constants exact.

@@ -141,7 +141,7 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs,
         "A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.",
     ]
     return Role(
-        name=naming.role_class(role, "Handlers"),
+        name=naming.role_class_name(role, "Handlers"),
         role=role,
         docstring=docstring(text, INDENT),
         capabilities=capabilities,
@@ -155,7 +155,7 @@ def _groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handle
     for capability in dict.fromkeys(row.capability for row in promised):
         line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
         members = tuple(handlers[row.name] for row in promised if row.capability == capability)
-        yield HandlerGroup(naming.capability_class(capability, role), docstring([line], INDENT), members)
+        yield HandlerGroup(naming.capability_class_name(capability, role), docstring([line], INDENT), members)
 
 
 def _handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str, TypeDef], docs: Docs) -> Handler:

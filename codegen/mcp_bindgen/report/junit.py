@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from mcp_bindgen.visible import visible
+from mcp_bindgen.visible import escape_invisible
 
 
 class CaseFailure(NamedTuple):
@@ -50,7 +50,7 @@ def junit_xml(suites: Sequence[Suite]) -> str:
         "testsuites", {"name": "mcp-bindgen", **_counts([case for s in suites for case in s.cases])}
     )
     for suite in suites:
-        name = visible(suite.name)
+        name = escape_invisible(suite.name)
         skipped = str(sum(bool(case.skipped) for case in suite.cases))
         numbers = {**_counts(suite.cases), "errors": "0", "skipped": skipped}
         parent = ElementTree.SubElement(root, "testsuite", {"name": name, **numbers})
@@ -66,12 +66,12 @@ def _counts(cases: Sequence[JUnitCase]) -> dict[str, str]:
 
 def _case(case: JUnitCase, suite: str) -> ElementTree.Element:
     duration = {} if case.seconds is None else {"time": f"{case.seconds:.3f}"}
-    element = ElementTree.Element("testcase", {"name": visible(case.name), "classname": suite, **duration})
+    element = ElementTree.Element("testcase", {"name": escape_invisible(case.name), "classname": suite, **duration})
     if case.skipped:
-        ElementTree.SubElement(element, "skipped", {"message": visible(case.skipped)})
+        ElementTree.SubElement(element, "skipped", {"message": escape_invisible(case.skipped)})
     for failure in case.failures:
-        text = visible(failure.message)
+        text = escape_invisible(failure.message)
         ElementTree.SubElement(element, "failure", {"type": failure.rule, "message": text}).text = text
     if case.output:
-        ElementTree.SubElement(element, "system-out").text = visible(case.output)
+        ElementTree.SubElement(element, "system-out").text = escape_invisible(case.output)
     return element

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcp_bindgen.ingest.importer import read_bytes
-from mcp_bindgen.jsontext import escape, pointer_tokens
+from mcp_bindgen.jsontext import escape_token, pointer_tokens
 from mcp_bindgen.report.model import Change
 
 INHERITS = re.compile(r'(?m)^inherits = "([^"]+)"')
@@ -43,7 +43,7 @@ def json_lines(text: str) -> dict[str, int]:
             if path:
                 path.pop()
         elif mark == ":":
-            path.append(escape(str(name)))
+            path.append(escape_token(str(name)))
             found[_make_pointer(path)] = line
         elif mark == ",":
             continue

@@ -18,7 +18,7 @@ from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst
 from mcp_bindgen.diff.types import Aspect, ChangeKind, Source
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.visible import one_line, visible
+from mcp_bindgen.visible import escape_invisible, one_line
 
 Role: TypeAlias = Side
 WIDTH = 60
@@ -236,8 +236,8 @@ class Line(NamedTuple):
 
 def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
     """Return the lines of the thing on the old side and on the new side, or None for a side that lacks it."""
-    old = visible(change["before"]).split("\n") if "before" in change else None
-    new = visible(change["after"]).split("\n") if "after" in change else None
+    old = escape_invisible(change["before"]).split("\n") if "before" in change else None
+    new = escape_invisible(change["after"]).split("\n") if "after" in change else None
     kept_old: set[int] = set()
     kept_new: set[int] = set()
     for block in SequenceMatcher(None, old or [], new or [], autojunk=False).get_matching_blocks():
@@ -261,7 +261,7 @@ def _lines(texts: list[str] | None, kept: set[int]) -> list[Line] | None:
 
 def json_text(value: JSONValue) -> str:
     """Return a value as JSON text, with line breaks where a line would be too long."""
-    return visible(_json_text(value, ""))
+    return escape_invisible(_json_text(value, ""))
 
 
 def _json_text(value: JSONValue, indent: str) -> str:

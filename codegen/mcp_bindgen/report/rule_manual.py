@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, tables
+from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, read_examples
 from mcp_bindgen.diff.rules.offer import OFFER_RULES
 from mcp_bindgen.diff.rules.protocol import PROTOCOL_RULES
 from mcp_bindgen.diff.rules.rule import ChangeRule
@@ -173,7 +173,7 @@ def _example(rule_id: str) -> _Example:
     """Return the first example of a rule, or that of its mirror with the two sides swapped."""
     for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
         for make, table in ((_of_schemas, "schema"), (_of_facts, "fact"), (_of_offers, "offer")):
-            row = next((row for row in tables()[table] if row["rule"] == wanted), None)
+            row = next((row for row in read_examples()[table] if row["rule"] == wanted), None)
             if row is not None:
                 found = make(row)
                 return _swap_sides(found) if swapped else found

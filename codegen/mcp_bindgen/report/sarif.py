@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from mcp_bindgen import __version__
 from mcp_bindgen.report.lines import Spot
-from mcp_bindgen.visible import visible
+from mcp_bindgen.visible import escape_invisible
 
 Level = Literal["error", "warning", "note"]
 
@@ -70,7 +70,7 @@ def sarif_log(findings: Sequence[SarifFinding], rules: Sequence[SarifRule]) -> M
 
 def _rule(rule: SarifRule) -> Mapping[str, Any]:
     address = {"helpUri": rule.url} if rule.url else {}
-    return {"id": rule.id, "shortDescription": {"text": visible(rule.description)}, **address}
+    return {"id": rule.id, "shortDescription": {"text": escape_invisible(rule.description)}, **address}
 
 
 def _result(finding: SarifFinding, place: int) -> Mapping[str, Any]:
@@ -82,12 +82,12 @@ def _result(finding: SarifFinding, place: int) -> Mapping[str, Any]:
             **({} if line is None else {"region": {"startLine": line}}),
         }
     if finding.part:
-        location["logicalLocations"] = [{"fullyQualifiedName": visible(finding.part)}]
+        location["logicalLocations"] = [{"fullyQualifiedName": escape_invisible(finding.part)}]
     return {
         "ruleId": finding.rule,
         "ruleIndex": place,
         "level": finding.level,
-        "message": {"text": visible(finding.message)},
+        "message": {"text": escape_invisible(finding.message)},
         "locations": [location] if location else [],
         **({"partialFingerprints": {FINGERPRINT: finding.fingerprint}} if finding.fingerprint else {}),
     }

@@ -12,7 +12,7 @@ from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.report.digest.text import digest_lines
 from mcp_bindgen.report.model import Digest
 from mcp_bindgen.report.to_json import by_role
-from mcp_bindgen.visible import one_line, visible
+from mcp_bindgen.visible import escape_invisible, one_line
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
 RESET = "\x1b[0m"
@@ -91,7 +91,7 @@ def _entry(report: Report, change: Change, width: int, *, colour: bool) -> Itera
     yield f"  {mark}{first}"
     yield from (INDENT + line for line in rest)
     for sign, side_text in (("-", change.before), ("+", change.after)):
-        for line in visible(side_text).split("\n") if side_text is not None else ():
+        for line in escape_invisible(side_text).split("\n") if side_text is not None else ():
             yield from (INDENT + part for part in _wrap(f"{sign} {line}", room, under="    "))
     verdict = change.verdict
     verdicts = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.types import Change, Place, Report
 from mcp_bindgen.jsontext import json_equal
 from mcp_bindgen.servers.lock import Lock
@@ -40,7 +40,7 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
 def _changes(old: Lock, new: Lock, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
     ours, theirs = ({**offer, "revisions": list(lock.offers)} for lock, offer in zip((old, new), sides, strict=True))
     pair = offer_subjects(ours, theirs, names)
-    return [_in_offer(each, pair) for each in report(pair.old, pair.new).changes]
+    return [_in_offer(each, pair) for each in make_report(pair.old, pair.new).changes]
 
 
 def _in_offer(change: Change, pair: OfferPair) -> Change:

@@ -12,9 +12,9 @@ from typing import Any
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.importer import read_bytes
-from mcp_bindgen.jsontext import escape, is_array, is_object
+from mcp_bindgen.jsontext import escape_token, is_array, is_object
 from mcp_bindgen.servers.patches import apply_patch, make_patch
-from mcp_bindgen.visible import visible
+from mcp_bindgen.visible import escape_invisible
 
 FORMAT = 1
 """Number of the form of the file."""
@@ -121,7 +121,7 @@ def lock_text(lock: Lock) -> str:
         "offer": whole,
         "differences": {each: patch for each, patch in patches.items() if patch},
     }
-    return visible(json.dumps(document, indent=2, ensure_ascii=False))
+    return escape_invisible(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def read_lock(path: Path) -> Lock:
@@ -167,7 +167,7 @@ def unseen_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
     while stack:
         pointer, value = stack.pop()
         if is_object(value):
-            stack += [(f"{pointer}/{escape(name)}", each) for name, each in reversed(value.items())]
+            stack += [(f"{pointer}/{escape_token(name)}", each) for name, each in reversed(value.items())]
             value = pointer.rpartition("/")[2] if value else ""
         elif is_array(value):
             stack += [(f"{pointer}/{index}", each) for index, each in reversed(list(enumerate(value)))]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import MAX_DEPTH, depth, is_object
+from mcp_bindgen.jsontext import MAX_DEPTH, is_object, nesting_depth
 from mcp_bindgen.servers.client import NO_CAPABILITIES, connected_client
 from mcp_bindgen.servers.lock import Lock, make_offer
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
@@ -98,7 +98,7 @@ async def _read(
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
         return _Reading(None, {}, str(error), list(wire.errors))
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
-    if depth({**client.opening, **lists}) > MAX_DEPTH:
+    if nesting_depth({**client.opening, **lists}) > MAX_DEPTH:
         raise BindgenError(f"a list is nested deeper than {MAX_DEPTH} levels in {revision}", where=target.title)
     return _Reading(make_offer(client.opening, lists), _described(client.opening), "", [])
 

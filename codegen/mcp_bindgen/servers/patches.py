@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.jsontext import escape, is_object, json_equal, pointer_tokens
+from mcp_bindgen.jsontext import escape_token, is_object, json_equal, pointer_tokens
 
 OPERATIONS = ("add", "remove", "replace")
 
@@ -21,7 +21,7 @@ def make_patch(old: Any, new: Any, pointer: str = "") -> Iterator[dict[str, Any]
     """
     if is_object(old) and is_object(new):
         for name in sorted({*old, *new}):
-            place = f"{pointer}/{escape(name)}"
+            place = f"{pointer}/{escape_token(name)}"
             if name not in new:
                 yield {"op": "remove", "path": place}
             elif name not in old:

@@ -12,7 +12,7 @@ from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.servers.check import RevisionCheck, ServerCheck
 from mcp_bindgen.servers.findings import ServerFinding
 from mcp_bindgen.servers.rules import all_rules
-from mcp_bindgen.visible import visible_line
+from mcp_bindgen.visible import escape_line
 
 _LEVELS = ("error", "warning", "note")
 
@@ -71,7 +71,7 @@ def report_text(report: ServerReport) -> str:
     for row in report.check.revisions:
         lines += ["", *_revision_lines(report, row)]
     lines += ["", _summary(report)]
-    return "\n".join(map(visible_line, lines))
+    return "\n".join(map(escape_line, lines))
 
 
 def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:

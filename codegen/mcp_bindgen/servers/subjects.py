@@ -14,7 +14,7 @@ from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import SpecRevision, reach
-from mcp_bindgen.jsontext import JSONValue, escape, index, is_array, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, parse_index, pointer_tokens
 
 Offered = Mapping[str, Any]
 """An offer of a lock."""
@@ -57,7 +57,7 @@ class OfferPair:
         tokens = pointer_tokens(pointer)
         if tokens[:1] != ["$defs"] or tokens[1] not in self.pointers:
             return pointer
-        return self.pointers[tokens[1]] + "".join(f"/{escape(each)}" for each in tokens[2:])
+        return self.pointers[tokens[1]] + "".join(f"/{escape_token(each)}" for each in tokens[2:])
 
 
 def offer_subjects(old: Offered, new: Offered, names: tuple[str, str]) -> OfferPair:
@@ -104,7 +104,7 @@ def _in_both(old: Offered, new: Offered, member: str) -> Iterator[tuple[str, Off
 
 def _tools(old: Offered, new: Offered) -> Iterator[_Part]:
     for name, ours, theirs in _in_both(old, new, "tools"):
-        method, pointer = f"tools/call {name}", f"/tools/{escape(name)}"
+        method, pointer = f"tools/call {name}", f"/tools/{escape_token(name)}"
 
         def arguments(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
             schema = offer["tools"][name].get("inputSchema", {})
@@ -128,7 +128,7 @@ def _tools(old: Offered, new: Offered) -> Iterator[_Part]:
 
 def _prompts(old: Offered, new: Offered) -> Iterator[_Part]:
     for name, _, _ in _in_both(old, new, "prompts"):
-        pointer = f"/prompts/{escape(name)}/arguments"
+        pointer = f"/prompts/{escape_token(name)}/arguments"
 
         def arguments(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
             rows = offer["prompts"][name].get("arguments")
@@ -145,7 +145,7 @@ def _prompts(old: Offered, new: Offered) -> Iterator[_Part]:
 
 
 def _reference(name: str) -> dict[str, str]:
-    return {"$ref": f"#/$defs/{quote(escape(name))}"}
+    return {"$ref": f"#/$defs/{quote(escape_token(name))}"}
 
 
 _MAX_INLINED = 20_000
@@ -234,7 +234,7 @@ def _definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSONValu
 def _part_at(schema: Any, pointer: str, place: str) -> Any:
     for token in pointer_tokens(pointer):
         try:
-            schema = schema[index(token)] if is_array(schema) else schema[token]
+            schema = schema[parse_index(token)] if is_array(schema) else schema[token]
         except (LookupError, TypeError, ValueError):
             raise BindgenError(f"reference '#{pointer}' leads to no part of the schema", where=place) from None
     return schema

@@ -86,11 +86,11 @@ def documents() -> FileSet:
     )
     found |= api.documents(specs)
     found["reference/crossing.md"] = crossing.page(paths.schema_root())
-    found["reference/changes.md"] = comparison.changelog()
+    found["reference/changes.md"] = comparison.changelog_markdown()
     found["reference/change-rules.md"] = manual.markdown()
     found["reference/negotiation.md"] = render("negotiation.md.j2", {"address": NEGOTIATION})
     first = negotiate.chosen_case(None, None, None, None)
-    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.page(negotiate.all_cases(), first)
+    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.page(negotiate.all_outcomes(), first)
     found[f"_extra/reference/{TABLES}"] = tables_json(
         [page.facts.protocol for page in pages],
         sources.era_matrix(paths.schema_root()),
@@ -105,15 +105,15 @@ def _pages() -> tuple[list[Page], dict[str, str]]:
     """
     schema_root = paths.schema_root()
     docs = read_docs(schema_root)
-    specs = [sources.load(row.id) for row in read_manifest(schema_root)]
-    full, pairs = drafts.split(specs, schema_root)
+    specs = [sources.load_spec(row.id) for row in read_manifest(schema_root)]
+    full, pairs = drafts.split_equal_drafts(specs, schema_root)
     twins = {spec.revision.id: twin.revision.id for spec, twin in pairs}
     errors = sources.errors_of(specs, full, (), schema_root)
     return [_page(spec, errors[spec.revision.id], docs) for spec in full], twins
 
 
-def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
-    subject = comparison.subject(spec.revision.id)
+def _page(spec: SpecRevision, errors: sources.RevisionErrors, docs: Docs) -> Page:
+    subject = comparison.read_subject(spec.revision.id)
     if subject.facts is None:
         raise BindgenError("the revision has no facts", where=f"revision {spec.revision.id}")
     facts = subject.facts

@@ -32,25 +32,29 @@ from mcp_bindgen.jsontext import JSONValue
 def accepts(shape: Shape, document: JSONValue) -> bool:
     """Return whether a document is in a shape."""
     if isinstance(shape, Choice) and shape.root is not None:
-        own = any(_accepts(atom, document) for atom in shape.own_atoms)
-        return own or _accepts_one(shape.root, document, shape.replaced_atoms)
-    return _accepts_one(shape, document)
+        own = any(_atom_accepts(atom, document) for atom in shape.own_atoms)
+        return own or _any_atom_accepts(shape.root, document, shape.replaced_atoms)
+    return _any_atom_accepts(shape, document)
 
 
-def is_in(shapes: Sequence[Shape], document: JSONValue) -> bool:
+def all_accept(shapes: Sequence[Shape], document: JSONValue) -> bool:
     """Return whether a document is in all of some shapes."""
     return all(accepts(shape, document) for shape in shapes)
 
 
-def _accepts_one(shape: Shape, document: JSONValue, but: Container[int] = ()) -> bool:
+def _any_atom_accepts(shape: Shape, document: JSONValue, excluded: Container[int] = ()) -> bool:
     """Return whether a document is in one of the alternatives of a shape, except those at some places."""
     atoms = alternatives(shape)
-    places = _tags(shape, atoms).possible(partial(_constants, document)) if len(atoms) >= MIN_ALTERNATIVES else None
+    places = (
+        _tags_of_shape(shape, atoms).possible_indices(partial(_constant_member, document))
+        if len(atoms) >= MIN_ALTERNATIVES
+        else None
+    )
     candidates = enumerate(atoms) if places is None else ((place, atoms[place]) for place in places)
-    return any(place not in but and _accepts(atom, document) for place, atom in candidates)
+    return any(place not in excluded and _atom_accepts(atom, document) for place, atom in candidates)
 
 
-def _tags(shape: Shape, atoms: Sequence[Atom]) -> Tags:
+def _tags_of_shape(shape: Shape, atoms: Sequence[Atom]) -> Tags:
     """Return the tables of the alternatives of a shape. Those of a named shape are cached."""
     match shape:
         case Choice():
@@ -67,13 +71,13 @@ def _cached_tags(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
     return scope.tags[name]
 
 
-def _constants(document: JSONValue, name: str) -> tuple[Constant] | None:
+def _constant_member(document: JSONValue, name: str) -> tuple[Constant] | None:
     """Return the member of an object as a tuple of one constant; None for a member that is no scalar."""
     value = document.get(name) if isinstance(document, Mapping) else None
     return (constant(value),) if isinstance(value, (str, int, float)) else None
 
 
-def _accepts(atom: Atom, document: JSONValue) -> bool:
+def _atom_accepts(atom: Atom, document: JSONValue) -> bool:
     if isinstance(atom, Tested):
         return kind(document) == atom.kind and is_valid(atom.test, document)
     return _has_form(atom, document) and all(is_valid(each, document) for each in conditions_of(atom))
@@ -88,12 +92,12 @@ def _has_form(atom: Atom, document: JSONValue) -> bool:
             number = isinstance(document, (int, float)) and not isinstance(document, bool)
             return number and number_within(atom, document)  # type: ignore[arg-type]
         case Strings():
-            fits = isinstance(document, str) and atom.low <= len(document) <= _limit(atom.high, len(document))
+            fits = isinstance(document, str) and atom.low <= len(document) <= _upper_bound(atom.high, len(document))
             return fits and all(is_valid(pattern_test(each), document) for each in atom.patterns)
         case Array():
             if isinstance(document, (str, Mapping)) or not isinstance(document, Sequence):
                 return False
-            fits = atom.low <= len(document) <= _limit(atom.high, len(document))
+            fits = atom.low <= len(document) <= _upper_bound(atom.high, len(document))
             return fits and all(accepts(atom.items, item) for item in document)
         case Tested():
             return kind(document) == atom.kind
@@ -112,10 +116,10 @@ def _accepts_members(atom: Record, document: Mapping[str, JSONValue]) -> bool:
     return True
 
 
-def _limit(high: int | None, otherwise: int) -> int:
+def _upper_bound(high: int | None, otherwise: int) -> int:
     return otherwise if high is None else high
 
 
-def size(document: JSONValue) -> int:
+def json_size(document: JSONValue) -> int:
     """Return the length of a document as JSON text, in characters."""
     return len(json.dumps(document))

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Literal, TypeAlias
 
 from mcp_bindgen.diff.containment.bounds import Strings, length_bounds, number_bounds
-from mcp_bindgen.diff.containment.languages import TooManyStatesError, language
+from mcp_bindgen.diff.containment.languages import TooManyStatesError, language_of
 from mcp_bindgen.diff.containment.scalars import MAX_EXACT, UndecidedError
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
@@ -18,8 +18,8 @@ from mcp_bindgen.diff.containment.shapes import (
     Atom,
     Choice,
     Conditioned,
-    Member,
     Record,
+    RecordMember,
     Shape,
     Tested,
     constant,
@@ -56,7 +56,7 @@ class Clause:
 class _Junction:
     """Condition made of parts: all must hold, or at least one."""
 
-    of: Literal["all", "any"]
+    quantifier: Literal["all", "any"]
     parts: tuple[_Formula, ...]
 
 
@@ -78,29 +78,29 @@ def clauses(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...
     Raises:
         UndecidedError: there are too many.
     """
-    return tuple(_clauses(_formula(json.loads(condition), kind_), positive=positive))
+    return tuple(_clauses_of_formula(_schema_formula(json.loads(condition), kind_), positive=positive))
 
 
-def _clauses(formula: _Formula, *, positive: bool) -> list[Clause]:
+def _clauses_of_formula(formula: _Formula, *, positive: bool) -> list[Clause]:
     match formula:
         case _Negation(part=part):
-            return _clauses(part, positive=not positive)
-        case _Junction(of=of, parts=parts):
-            found = [_clauses(part, positive=positive) for part in parts]
+            return _clauses_of_formula(part, positive=not positive)
+        case _Junction(quantifier=of, parts=parts):
+            found = [_clauses_of_formula(part, positive=positive) for part in parts]
             if (of == "any") == positive:
-                return _bounded(clause for each in found for clause in each)
-            return _bounded(map(_joined, product(*found)))
+                return _distinct_clauses(clause for each in found for clause in each)
+            return _distinct_clauses(map(_join_clauses, product(*found)))
         case _:
             return [Clause((formula,), ()) if positive else Clause((), (formula,))]
 
 
-def _joined(parts: Sequence[Clause]) -> Clause:
+def _join_clauses(parts: Sequence[Clause]) -> Clause:
     within = dict.fromkeys(atom for part in parts for atom in part.within)
     without = dict.fromkeys(atom for part in parts for atom in part.without)
     return Clause(tuple(within), tuple(without))
 
 
-def _bounded(found: Iterable[Clause]) -> list[Clause]:
+def _distinct_clauses(found: Iterable[Clause]) -> list[Clause]:
     """Return the distinct clauses without those that contradict themselves."""
     kept: dict[Clause, None] = {}
     for clause in found:
@@ -124,48 +124,48 @@ def item_shape(schema: Mapping[str, Any], place: int) -> Shape:
     return shape_of(first[place] if place < len(first) else schema.get("items", True))
 
 
-def _formula(schema: Any, kind_: Kind) -> _Formula:
+def _schema_formula(schema: Any, kind_: Kind) -> _Formula:
     if isinstance(schema, bool):
         return _TRUE if schema else _FALSE
-    return _Junction("all", tuple(_parts(schema, kind_)))
+    return _Junction("all", tuple(_assertions(schema, kind_)))
 
 
-def _parts(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
+def _assertions(schema: Mapping[str, Any], kind_: Kind) -> Iterator[_Formula]:
     """Yield the assertions of a schema about values of one JSON type."""
     if "type" in schema:
-        yield _type(schema["type"], kind_)
+        yield _type_formula(schema["type"], kind_)
     for values in ([schema["const"]] if "const" in schema else None, schema.get("enum")):
         if values is not None:
-            yield _values(values, kind_)
-    yield from (_formula(each, kind_) for each in schema.get("allOf", ()))
+            yield _values_formula(values, kind_)
+    yield from (_schema_formula(each, kind_) for each in schema.get("allOf", ()))
     if "anyOf" in schema:
-        yield _Junction("any", tuple(_formula(each, kind_) for each in schema["anyOf"]))
+        yield _Junction("any", tuple(_schema_formula(each, kind_) for each in schema["anyOf"]))
     if "oneOf" in schema:
-        yield _exactly_one([_formula(each, kind_) for each in schema["oneOf"]])
+        yield _exactly_one([_schema_formula(each, kind_) for each in schema["oneOf"]])
     if "not" in schema:
-        yield _Negation(_formula(schema["not"], kind_))
+        yield _Negation(_schema_formula(schema["not"], kind_))
     if "if" in schema:
-        question = _formula(schema["if"], kind_)
-        yield _Junction("any", (_Negation(question), _formula(schema.get("then", True), kind_)))
-        yield _Junction("any", (question, _formula(schema.get("else", True), kind_)))
+        question = _schema_formula(schema["if"], kind_)
+        yield _Junction("any", (_Negation(question), _schema_formula(schema.get("then", True), kind_)))
+        yield _Junction("any", (question, _schema_formula(schema.get("else", True), kind_)))
     if any(word in schema for word in _OF_KIND[kind_]):
         match kind_:
             case "string":
-                yield from _of_string(schema)
+                yield from _string_assertions(schema)
             case "number":
-                yield from _of_number(schema)
+                yield from _number_assertions(schema)
             case "array":
-                yield from _of_array(schema)
+                yield from _array_assertions(schema)
             case _:
-                yield from _of_object(schema)
+                yield from _object_assertions(schema)
 
 
-def _type(stated: Any, kind_: Kind) -> _Formula:
+def _type_formula(stated: Any, kind_: Kind) -> _Formula:
     names = [name for name in ([stated] if isinstance(stated, str) else stated) if KINDS[name] == kind_]
     return _FALSE if not names else number_bounds(Scalar("integer")) if names == ["integer"] else _TRUE
 
 
-def _values(values: Sequence[Any], kind_: Kind) -> _Formula:
+def _values_formula(values: Sequence[Any], kind_: Kind) -> _Formula:
     own = [value for value in values if kind(value) == kind_]
     if kind_ in ("array", "object"):
         return Tested(kind_, json.dumps({"enum": own})) if own else _FALSE
@@ -177,62 +177,62 @@ def _exactly_one(arms: Sequence[_Formula]) -> _Formula:
     return _Junction("any", tuple(_Junction("all", (arm, *each)) for arm, each in zip(arms, others, strict=True)))
 
 
-def _picked(schema: Mapping[str, Any], *words: str) -> dict[str, Any]:
+def _select_keywords(schema: Mapping[str, Any], *words: str) -> dict[str, Any]:
     return {word: schema[word] for word in words if word in schema}
 
 
-def _tested(kind_: Kind, schema: Mapping[str, Any], *words: str) -> Iterator[Tested]:
+def _as_tests(kind_: Kind, schema: Mapping[str, Any], *words: str) -> Iterator[Tested]:
     """Yield the keywords that stand in a schema, as one part that the search cannot take apart."""
-    if found := _picked(schema, *words):
+    if found := _select_keywords(schema, *words):
         yield Tested(kind_, json.dumps(found))
 
 
-def _of_string(schema: Mapping[str, Any]) -> Iterator[_Formula]:
-    if lengths := _picked(schema, "minLength", "maxLength"):
+def _string_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+    if lengths := _select_keywords(schema, "minLength", "maxLength"):
         yield Strings(*length_bounds(tuple(lengths.items()), "Length"))
     if "pattern" in schema:
         try:
-            language(schema["pattern"])
+            language_of(schema["pattern"])
             yield Strings(patterns=frozenset({schema["pattern"]}))
         except (PatternError, TooManyStatesError):
-            yield from _tested("string", schema, "pattern")
+            yield from _as_tests("string", schema, "pattern")
 
 
-def _of_number(schema: Mapping[str, Any]) -> Iterator[_Formula]:
-    for word, value in _picked(schema, *_NUMBER_BOUNDS).items():
+def _number_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+    for word, value in _select_keywords(schema, *_NUMBER_BOUNDS).items():
         if abs(value) > MAX_EXACT or (word == "multipleOf" and value != int(value)):
-            yield from _tested("number", schema, word)
+            yield from _as_tests("number", schema, word)
         else:
             yield number_bounds(Scalar("number", ((word, value),)))
 
 
-def _of_array(schema: Mapping[str, Any]) -> Iterator[_Formula]:
-    bounds = length_bounds(tuple(_picked(schema, "minItems", "maxItems").items()), "Items")
+def _array_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+    bounds = length_bounds(tuple(_select_keywords(schema, "minItems", "maxItems").items()), "Items")
     first, rest = schema.get("prefixItems", ()), schema.get("items", True)
     yield Array(Choice(tuple(map(shape_of, (*first, rest)))) if first else shape_of(rest), *bounds)
     if first:
-        yield from _tested("array", schema, "prefixItems", "items")
+        yield from _as_tests("array", schema, "prefixItems", "items")
     if "contains" in schema:
-        yield from _tested("array", schema, "contains", "minContains", "maxContains")
+        yield from _as_tests("array", schema, "contains", "minContains", "maxContains")
     if schema.get("uniqueItems"):
-        yield from _tested("array", schema, "uniqueItems")
+        yield from _as_tests("array", schema, "uniqueItems")
 
 
-def _of_object(schema: Mapping[str, Any]) -> Iterator[_Formula]:
+def _object_assertions(schema: Mapping[str, Any]) -> Iterator[_Formula]:
     shapes: dict[str, Shape] = {name: shape_of(each) for name, each in schema.get("properties", {}).items()}
     extra = schema.get("additionalProperties", True)
     rest = None if extra is False else shape_of(extra)
     required = schema.get("required", ())
     names = dict.fromkeys([*shapes, *required])
     if names or rest != ANYTHING:
-        members = (Member(name, shapes.get(name, rest or Choice(())), name in required) for name in names)
+        members = (RecordMember(name, shapes.get(name, rest or Choice(())), name in required) for name in names)
         yield Record(tuple(members), rest)
     for name, others in schema.get("dependentRequired", {}).items():
-        yield _Junction("any", (_Negation(_having([name])), _having(others)))
+        yield _Junction("any", (_Negation(_objects_with_members([name])), _objects_with_members(others)))
     for words in _COUNTED:
-        yield from _tested("object", schema, *words)
+        yield from _as_tests("object", schema, *words)
 
 
-def _having(names: Iterable[str]) -> _Formula:
+def _objects_with_members(names: Iterable[str]) -> _Formula:
     """Return the objects that have some members."""
-    return Record(tuple(Member(name, ANYTHING, required=True) for name in names), ANYTHING)
+    return Record(tuple(RecordMember(name, ANYTHING, required=True) for name in names), ANYTHING)

@@ -8,8 +8,8 @@ from functools import partial
 from itertools import count
 from typing import Literal, TypeAlias
 
-from mcp_bindgen.diff.containment.intersection import Members, holds
-from mcp_bindgen.diff.containment.memory import Failure, Memory
+from mcp_bindgen.diff.containment.intersection import RecordIntersection, contains_constant
+from mcp_bindgen.diff.containment.memory import Failure, SearchCache
 from mcp_bindgen.diff.containment.shapes import Constant, Record, Shape, alternatives, is_anything
 from mcp_bindgen.jsontext import JSONValue
 
@@ -30,16 +30,16 @@ FRESH_NAME = "x"
 MAX_CHOICES = 3000
 """Greatest number of combinations to try for one object."""
 
-Ask: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
+FindInner: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
 """Function that finds a document in all of the first shapes and in none of the second ones."""
-Settle: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
+FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
 """The same function, which also returns if the outcome is final, so that no other search changes it."""
 
 
-class Failures:
+class FailureFinder:
     """Finder of the ways in which one object can be outside of records."""
 
-    def __init__(self, ask: Ask, settle: Settle, atom: Members, memory: Memory) -> None:
+    def __init__(self, ask: FindInner, settle: FindInnerFinal, atom: RecordIntersection, memory: SearchCache) -> None:
         self._ask = ask
         self._settle = settle
         self._atom = atom
@@ -53,52 +53,55 @@ class Failures:
 
         This is only a quick check, to save a search.
         """
-        found = self._memory.members_outside(self._atom, rival).find(
-            self._atom.edited.union(rival.edits), lambda name: (self._fails_always(rival, name) or None, True)
+        found = self._memory.members_outside(self._atom, rival).find_answers(
+            self._atom.edited_names.union(rival.edits),
+            lambda name: (self._always_fails_by_member(rival, name) or None, True),
         )
         return bool(found)
 
-    def _fails_always(self, rival: Record, name: str) -> bool:
+    def _always_fails_by_member(self, rival: Record, name: str) -> bool:
         """Return whether every value of one member makes an object fail."""
         member = rival.member(name)
         if member is None:
             return rival.extra is None and self._atom.requires(name)
-        ours = self._atom.at(name)
+        ours = self._atom.shapes_of_member(name)
         return (
             member.required if ours is None else self._atom.requires(name) and _are_other_constants(ours, member.shape)
         )
 
     def find_all(self, rival: Record) -> list[Failure]:
         """Return every single member by which the object can be outside of a record."""
-        found = self._memory.failures(self._atom, rival).find(
-            self._atom.edited.union(rival.edits), lambda name: self._find_of_member(rival, name)
+        found = self._memory.failures(self._atom, rival).find_answers(
+            self._atom.edited_names.union(rival.edits), lambda name: self._find_failures_of_member(rival, name)
         )
-        names = sorted(found, key=partial(self._order, rival)) if len(found) > 1 else list(found)
+        names = sorted(found, key=partial(self._sort_key, rival)) if len(found) > 1 else list(found)
         ways = sorted((way for name in names for way in found[name]), key=lambda way: not way.absent)
         fresh = next(name for times in count(1) if self._is_fresh(name := FRESH_NAME * times, rival))
-        ours = self._atom.at(fresh)
+        ours = self._atom.shapes_of_member(fresh)
         if ours is not None and not is_anything(rival.extra):
-            ways += self._find_of_value(fresh, ours, rival.extra)[0]
+            ways += self._find_failures_of_value(fresh, ours, rival.extra)[0]
         return ways
 
-    def _order(self, rival: Record, name: str) -> tuple[int, int]:
+    def _sort_key(self, rival: Record, name: str) -> tuple[int, int]:
         """Return a sort key for names: by the order of the record, then by that of the object."""
         records = (rival, *self._atom.parts)
-        return next((number, each.index(name)) for number, each in enumerate(records) if each.member(name) is not None)
+        return next(
+            (number, each.member_sort_key(name)) for number, each in enumerate(records) if each.member(name) is not None
+        )
 
-    def _find_of_member(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
+    def _find_failures_of_member(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
         """Return the failures of one declared member, and whether they are final."""
-        member, ours = rival.member(name), self._atom.at(name)
+        member, ours = rival.member(name), self._atom.shapes_of_member(name)
         is_declared = member is not None or any(part.member(name) is not None for part in self._atom.parts)
         theirs = member.shape if member is not None else rival.extra
         found, final = tuple[Failure, ...](), True
         if is_declared and ours is not None and not is_anything(theirs):
-            found, final = self._find_of_value(name, ours, theirs)
+            found, final = self._find_failures_of_value(name, ours, theirs)
         if member is not None and member.required and not self._atom.requires(name):
             found = (Failure(name, None, absent=True), *found)
         return found, final
 
-    def _find_of_value(
+    def _find_failures_of_value(
         self, name: str, ours: tuple[Shape, ...], theirs: Shape | None
     ) -> tuple[tuple[Failure, ...], bool]:
         found, final = self._settle(ours, () if theirs is None else (theirs,))
@@ -109,7 +112,7 @@ class Failures:
         """Return whether neither the object nor the record declares a member of this name."""
         return all(each.member(name) is None for each in (rival, *self._atom.parts))
 
-    def choose(
+    def choose_failures(
         self,
         ways: Sequence[Sequence[Failure]],
         groups: dict[str, tuple[Failure, ...]],
@@ -130,37 +133,37 @@ class Failures:
             self.unsure = True
             return None
         if not ways:
-            return self._values(groups)
+            return self._find_values(groups)
         first, others = ways[0], ways[1:]
         for way in sorted(first, key=lambda way: way.name not in groups and way.name not in absent):
             if way.absent:
                 if way.name not in groups:
-                    found = self.choose(others, groups, absent | {way.name})
+                    found = self.choose_failures(others, groups, absent | {way.name})
                     if found is not None:
                         return found
             elif way.name not in absent:
                 together = (*groups.get(way.name, ()), way)
-                if self._value(way.name, together) is not None:
-                    found = self.choose(others, {**groups, way.name: together}, absent)
+                if self._find_value(way.name, together) is not None:
+                    found = self.choose_failures(others, {**groups, way.name: together}, absent)
                     if found is not None:
                         return found
         return None
 
-    def _values(self, groups: dict[str, tuple[Failure, ...]]) -> dict[str, JSONValue] | None:
+    def _find_values(self, groups: dict[str, tuple[Failure, ...]]) -> dict[str, JSONValue] | None:
         values: dict[str, JSONValue] = {}
         for name, group in groups.items():
-            found = self._value(name, group)
+            found = self._find_value(name, group)
             if found is None:
                 return None
             values[name] = found.document
         return values
 
-    def _value(self, name: str, group: tuple[Failure, ...]) -> Found | None:
+    def _find_value(self, name: str, group: tuple[Failure, ...]) -> Found | None:
         """Return a value of a member for several failures at once."""
         if len(group) == 1:
             return Found(group[0].document)
         shapes = tuple(dict.fromkeys(way.outside for way in group if way.outside is not None))
-        found = self._ask(self._atom.at(name) or (), shapes)
+        found = self._ask(self._atom.shapes_of_member(name) or (), shapes)
         self.unsure |= found == "unknown"
         return found if isinstance(found, Found) else None
 
@@ -171,5 +174,7 @@ def _are_other_constants(ours: Sequence[Shape], theirs: Shape) -> bool:
     for shape in ours:
         own = alternatives(shape)
         if all(isinstance(atom, Constant) for atom in own):
-            return not any(holds(other, atom) for atom in own for other in others if isinstance(atom, Constant))
+            return not any(
+                contains_constant(other, atom) for atom in own for other in others if isinstance(atom, Constant)
+            )
     return False

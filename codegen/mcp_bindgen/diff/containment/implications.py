@@ -8,17 +8,24 @@ from typing import Any
 
 from mcp_bindgen.diff.containment.bounds import Strings
 from mcp_bindgen.diff.containment.clauses import item_shape, shape_of
-from mcp_bindgen.diff.containment.failures import Ask
-from mcp_bindgen.diff.containment.intersection import Intersection, Items, Members, items_of, members_of, tests_of
+from mcp_bindgen.diff.containment.failures import FindInner
+from mcp_bindgen.diff.containment.intersection import (
+    ArrayIntersection,
+    Intersection,
+    RecordIntersection,
+    intersection_of_array,
+    intersection_of_record,
+    tests_of,
+)
 from mcp_bindgen.diff.containment.shapes import Array, Constant, Record, Shape, Tested
 
 _NONE: Mapping[str, Any] = {}
 
 
-class Implications:
+class ImplicationProver:
     """Prover of tests. It finds many implications, not all."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: FindInner) -> None:
         self._ask = ask
 
     def implies(self, atom: Intersection, tested: Tested) -> bool:
@@ -27,38 +34,42 @@ class Implications:
             return True
         own, test = [json.loads(each) for each in sorted(tests_of(atom))], json.loads(tested.test)
         match atom:
-            case Array() | Items():
-                return self._array_passes(items_of(atom) if isinstance(atom, Array) else atom, own, test)
-            case Record() | Members():
-                return self._object_passes(members_of(atom) if isinstance(atom, Record) else atom, own, test)
+            case Array() | ArrayIntersection():
+                return self._array_passes(intersection_of_array(atom) if isinstance(atom, Array) else atom, own, test)
+            case Record() | RecordIntersection():
+                return self._object_passes(
+                    intersection_of_record(atom) if isinstance(atom, Record) else atom, own, test
+                )
             case _:
                 return False
 
-    def _array_passes(self, atom: Items, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]) -> bool:
+    def _array_passes(self, atom: ArrayIntersection, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]) -> bool:
         if "uniqueItems" in test:
             return atom.high is not None and atom.high <= 1
         if "contains" in test:
-            return any(self._contains(each, test) for each in own if "contains" in each)
+            return any(self._contains_implies(each, test) for each in own if "contains" in each)
         if "prefixItems" in test:
             first = next((each for each in own if "prefixItems" in each), _NONE)
             places = range(max(len(first.get("prefixItems", ())), len(test["prefixItems"])) + 1)
             return all(
-                self._within((*atom.items, item_shape(first, place)), item_shape(test, place))
+                self._is_within((*atom.items, item_shape(first, place)), item_shape(test, place))
                 for place in places
                 if atom.high is None or place < atom.high
             )
         return False
 
-    def _contains(self, own: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
+    def _contains_implies(self, own: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
         """Return whether one `contains` implies another."""
         ours, theirs = shape_of(own["contains"]), shape_of(test["contains"])
         low = test.get("minContains", 1)
-        enough = own.get("minContains", 1) >= low and (low == 0 or self._within((ours,), theirs))
+        enough = own.get("minContains", 1) >= low and (low == 0 or self._is_within((ours,), theirs))
         most, least = test.get("maxContains"), own.get("maxContains")
-        few = most is None or (least is not None and least <= most and self._within((theirs,), ours))
+        few = most is None or (least is not None and least <= most and self._is_within((theirs,), ours))
         return enough and few
 
-    def _object_passes(self, atom: Members, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]) -> bool:
+    def _object_passes(
+        self, atom: RecordIntersection, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]
+    ) -> bool:
         is_closed = any(part.extra is None for part in atom.parts)
         if "minProperties" in test:
             least = max([len(atom.required), *(each.get("minProperties", 0) for each in own)])
@@ -68,21 +79,21 @@ class Implications:
             bounds += [len(_possible_names(atom))] if is_closed else []
             return any(bound <= test["maxProperties"] for bound in bounds)
         if "propertyNames" in test:
-            names, rule = _names(own), shape_of(test["propertyNames"])
+            names, rule = _name_shapes(own), shape_of(test["propertyNames"])
             if is_closed:
                 held = (Constant("string", name) for name in _possible_names(atom))
-                return all(self._within((name, *names), rule) for name in held)
-            return self._within((Strings(), *names), rule)
+                return all(self._is_within((name, *names), rule) for name in held)
+            return self._is_within((Strings(), *names), rule)
         return False
 
-    def _within(self, inside: tuple[Shape, ...], outside: Shape) -> bool:
+    def _is_within(self, inside: tuple[Shape, ...], outside: Shape) -> bool:
         return self._ask(inside, (outside,)) == "none"
 
 
-def _names(tests: Sequence[Mapping[str, Any]]) -> list[Shape]:
+def _name_shapes(tests: Sequence[Mapping[str, Any]]) -> list[Shape]:
     return [shape_of(each["propertyNames"]) for each in tests if "propertyNames" in each]
 
 
-def _possible_names(atom: Members) -> list[str]:
+def _possible_names(atom: RecordIntersection) -> list[str]:
     """Return the declared names that an object can have."""
-    return [name for name in atom.names if atom.at(name) is not None]
+    return [name for name in atom.names if atom.shapes_of_member(name) is not None]

@@ -15,7 +15,7 @@ from mcp_bindgen.ir.types import ConstantValue, Kind
 
 
 @dataclass(frozen=True)
-class Items:
+class ArrayIntersection:
     """An array that is in several arrays at once."""
 
     items: tuple[Shape, ...]
@@ -27,7 +27,7 @@ class Items:
 
 
 @dataclass(frozen=True)
-class Members:
+class RecordIntersection:
     """An object that is in several records at once."""
 
     parts: tuple[Record, ...]
@@ -50,7 +50,7 @@ class Members:
         return tuple(dict.fromkeys(member.name for part in self.parts for member in part.members))
 
     @property
-    def edited(self) -> frozenset[str]:
+    def edited_names(self) -> frozenset[str]:
         """Names of the members in which a record differs from the record that it was made from."""
         return frozenset(name for part in self.parts for name in part.edits)
 
@@ -58,7 +58,7 @@ class Members:
         """Return whether a member is required."""
         return any((member := part.member(name)) is not None and member.required for part in self.parts)
 
-    def at(self, name: str) -> tuple[Shape, ...] | None:
+    def shapes_of_member(self, name: str) -> tuple[Shape, ...] | None:
         """Return all shapes in which a member must be, or None if it must be absent."""
         found: list[Shape] = []
         for part in self.parts:
@@ -69,7 +69,7 @@ class Members:
         return tuple(dict.fromkeys(found))
 
 
-Intersection: TypeAlias = Atom | Items | Members
+Intersection: TypeAlias = Atom | ArrayIntersection | RecordIntersection
 
 
 def _member_shape(record: Record, name: str) -> Shape | None:
@@ -77,14 +77,14 @@ def _member_shape(record: Record, name: str) -> Shape | None:
     return member.shape if member is not None else record.extra
 
 
-def items_of(atom: Array) -> Items:
+def intersection_of_array(atom: Array) -> ArrayIntersection:
     """Return an array as an intersection of one."""
-    return Items((atom.items,), atom.low, atom.high, atom.conditions)
+    return ArrayIntersection((atom.items,), atom.low, atom.high, atom.conditions)
 
 
-def members_of(atom: Record) -> Members:
+def intersection_of_record(atom: Record) -> RecordIntersection:
     """Return an object as an intersection of one."""
-    return Members((atom,))
+    return RecordIntersection((atom,))
 
 
 def intersect(one: Intersection, other: Atom) -> Intersection | None:
@@ -97,28 +97,34 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
         case (_, Tested(kind=kind_, test=test)):
             return _with_test(one, kind_, test)
         case (Constant() as fixed, other_atom) if not isinstance(other_atom, (Array, Record)):
-            return fixed if holds(other_atom, fixed) else None
+            return fixed if contains_constant(other_atom, fixed) else None
         case ((Numbers() | Strings()) as atom, Constant() as fixed):
-            return fixed if holds(atom, fixed) else None
+            return fixed if contains_constant(atom, fixed) else None
         case (Numbers() as atom, Numbers() as more):
             return intersect_numbers(atom, more)
         case (Strings() as atom, Strings() as more):
             return intersect_strings(atom, more)
-        case ((Array() | Items()) as left, Array() as right):
-            left = left if isinstance(left, Items) else items_of(left)
+        case ((Array() | ArrayIntersection()) as left, Array() as right):
+            left = left if isinstance(left, ArrayIntersection) else intersection_of_array(left)
             items = tuple(dict.fromkeys((*left.items, right.items)))
-            low, high = max(left.low, right.low), _least(left.high, right.high)
-            return Items(items, low, high, left.conditions | right.conditions, left.tests)
-        case ((Record() | Members()) as left, Record() as right):
-            left = left if isinstance(left, Members) else members_of(left)
-            return Members(tuple(dict.fromkeys((*left.parts, right))), left.tests)
+            low, high = max(left.low, right.low), _lower_of(left.high, right.high)
+            return ArrayIntersection(items, low, high, left.conditions | right.conditions, left.tests)
+        case ((Record() | RecordIntersection()) as left, Record() as right):
+            left = left if isinstance(left, RecordIntersection) else intersection_of_record(left)
+            return RecordIntersection(tuple(dict.fromkeys((*left.parts, right))), left.tests)
         case _:
             return None
 
 
 def _with_test(atom: Intersection, kind_: Kind, test: str) -> Intersection | None:
     """Return the values of an alternative that also pass a test for one JSON type."""
-    atom = members_of(atom) if isinstance(atom, Record) else items_of(atom) if isinstance(atom, Array) else atom
+    atom = (
+        intersection_of_record(atom)
+        if isinstance(atom, Record)
+        else intersection_of_array(atom)
+        if isinstance(atom, Array)
+        else atom
+    )
     if kind_of(atom) != kind_:
         return None
     match atom:
@@ -139,7 +145,7 @@ def kind_of(atom: Intersection) -> Kind:
             return "number"
         case Strings():
             return "string"
-        case Array() | Items():
+        case Array() | ArrayIntersection():
             return "array"
         case _:
             return "object"
@@ -150,7 +156,7 @@ def tests_of(atom: Intersection) -> frozenset[str]:
     match atom:
         case Tested(test=test):
             return frozenset({test})
-        case Numbers() | Strings() | Items() | Members():
+        case Numbers() | Strings() | ArrayIntersection() | RecordIntersection():
             return atom.tests
         case _:
             return frozenset()
@@ -161,24 +167,24 @@ def conditions_of(atom: Intersection) -> frozenset[str]:
     return frozenset() if isinstance(atom, (Constant, Tested)) else atom.conditions
 
 
-def bare(atom: Atom) -> Atom:
+def without_conditions(atom: Atom) -> Atom:
     """Return an alternative without its conditions."""
     if isinstance(atom, (Constant, Tested)) or not atom.conditions:
         return atom
     return replace(atom, conditions=frozenset())
 
 
-def bare_shapes(atom: Intersection) -> tuple[Shape, ...]:
+def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
     """Return the shapes of which an alternative is the intersection, without conditions and tests."""
     match atom:
-        case Members():
-            return tuple(map(bare, atom.parts))
-        case Items():
+        case RecordIntersection():
+            return tuple(map(without_conditions, atom.parts))
+        case ArrayIntersection():
             return tuple(Array(items, atom.low, atom.high) for items in atom.items)
         case Numbers() | Strings():
             return (replace(atom, conditions=frozenset(), tests=frozenset()),)
         case _:
-            return (bare(atom),)
+            return (without_conditions(atom),)
 
 
 def intersections(
@@ -197,17 +203,17 @@ def intersections(
     found: list[Intersection] = []
     for one in ours:
         if isinstance(one, Constant):
-            found += [one] if one in all_theirs or any(holds(other, one) for other in wide) else []
+            found += [one] if one in all_theirs or any(contains_constant(other, one) for other in wide) else []
         else:
             found += [both for other in possible(one) if (both := intersect(one, other)) is not None]
     return list(dict.fromkeys(found))
 
 
-def _least(one: int | None, other: int | None) -> int | None:
+def _lower_of(one: int | None, other: int | None) -> int | None:
     return min((high for high in (one, other) if high is not None), default=None)
 
 
-def holds(atom: Intersection, fixed: Constant) -> bool:
+def contains_constant(atom: Intersection, fixed: Constant) -> bool:
     """Return whether a scalar is in an alternative."""
     match atom:
         case Constant():
@@ -215,11 +221,15 @@ def holds(atom: Intersection, fixed: Constant) -> bool:
         case Numbers():
             value = fixed.value
             fits = fixed.kind == "number" and isinstance(value, (int, float)) and number_within(atom, value)
-            return fits and _passes(atom, value)
+            return fits and _is_within_bounds(atom, value)
         case Strings():
             text = fixed.value
             fits = isinstance(text, str) and atom.low <= len(text) and (atom.high is None or len(text) <= atom.high)
-            return fits and all(is_valid(pattern_test(each), text) for each in atom.patterns) and _passes(atom, text)
+            return (
+                fits
+                and all(is_valid(pattern_test(each), text) for each in atom.patterns)
+                and _is_within_bounds(atom, text)
+            )
         case Tested():
             return fixed.kind == atom.kind and is_valid(atom.test, fixed.value)
         case _:
@@ -231,20 +241,20 @@ def pattern_test(pattern: str) -> str:
     return json.dumps({"pattern": pattern})
 
 
-def _passes(atom: Numbers | Strings, value: ConstantValue) -> bool:
+def _is_within_bounds(atom: Numbers | Strings, value: ConstantValue) -> bool:
     return all(is_valid(each, value) for each in (*atom.conditions, *atom.tests))
 
 
-def effort(atom: Intersection) -> int:
+def least_size(atom: Intersection) -> int:
     """Return the least size of a document. Simple alternatives are tried first, so that witnesses are small."""
     match atom:
         case Constant():
             return 0
         case Numbers() | Strings() | Tested():
             return 1
-        case Array() | Items():
+        case Array() | ArrayIntersection():
             return 2
         case Record():
             return 3 + len(atom.required)
-        case Members():
+        case RecordIntersection():
             return 3 + len(atom.required)

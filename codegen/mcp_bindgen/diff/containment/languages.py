@@ -22,7 +22,7 @@ MAX_NODES = 4_000
 
 States: TypeAlias = frozenset[int]
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
-_Place: TypeAlias = "tuple[tuple[States, ...], int, str | None]"
+_SearchState: TypeAlias = "tuple[tuple[States, ...], int, str | None]"
 """States of all automata, the length as far as it counts, and the text as long as a refused word begins with it."""
 
 _LAST = 0x10FFFF
@@ -52,15 +52,15 @@ class Language:
         self._at_start: list[list[int]] = []
         """Nodes that can be reached without a character at the start of the text."""
         self._at_end: list[list[int]] = []
-        before, self._after = self._node(), self._node()
-        first, last = self._add(parse_pattern(pattern))
+        before, self._after = self._new_node(), self._new_node()
+        first, last = self._add_part(parse_pattern(pattern))
         for node in (before, self._after):
             self._edges[node].append((_ANY, node))
         self._empty[before].append(first)
         self._empty[last].append(self._after)
         self.start = self._closure([before], self._empty, self._at_start)
 
-    def step(self, states: States, character: int) -> States:
+    def next_states(self, states: States, character: int) -> States:
         """Return the states after one more character."""
         found = [
             target
@@ -75,7 +75,7 @@ class Language:
         at_start = [self._at_start] if is_empty else []
         return self._after in self._closure(states, self._empty, self._at_end, *at_start)
 
-    def sets(self) -> Iterator[Ranges]:
+    def character_sets(self) -> Iterator[Ranges]:
         """Yield the sets of characters that the pattern names."""
         yield from {ranges for edges in self._edges for ranges, _ in edges}
 
@@ -90,7 +90,7 @@ class Language:
                         pending.append(target)
         return frozenset(found)
 
-    def _node(self) -> int:
+    def _new_node(self) -> int:
         if len(self._edges) >= MAX_NODES:
             raise TooManyStatesError
         self._edges.append([])
@@ -98,32 +98,32 @@ class Language:
             targets.append([])
         return len(self._edges) - 1
 
-    def _add(self, part: Pattern) -> tuple[int, int]:
+    def _add_part(self, part: Pattern) -> tuple[int, int]:
         """Add the nodes of a part. Return its first and its last node."""
-        first = self._node()
+        first = self._new_node()
         match part:
             case Characters(ranges=ranges):
-                last = self._node()
+                last = self._new_node()
                 self._edges[first].append((ranges, last))
             case Anchor(text=text):
-                last = self._node()
+                last = self._new_node()
                 (self._at_start if text == "^" else self._at_end)[first].append(last)
             case Concatenation(parts=parts):
                 last = first
                 for each in parts:
-                    last = self._follow(last, each)
+                    last = self._append_part(last, each)
             case Alternation(arms=arms):
-                last = self._node()
+                last = self._new_node()
                 for each in arms:
-                    self._empty[self._follow(first, each)].append(last)
+                    self._empty[self._append_part(first, each)].append(last)
             case _:
                 last = first
                 for _ in range(part.low):
-                    last = self._follow(last, part.part)
+                    last = self._append_part(last, part.part)
                 if part.high is None:
-                    again = self._node()
+                    again = self._new_node()
                     self._empty[last].append(again)
-                    self._empty[self._follow(again, part.part)].append(again)
+                    self._empty[self._append_part(again, part.part)].append(again)
                     last = again
                 else:
                     last = self._add_optional(last, part.part, part.high - part.low)
@@ -131,22 +131,22 @@ class Language:
 
     def _add_optional(self, last: int, part: Pattern, times: int) -> int:
         """Add a part that may occur up to some times. Return the last node."""
-        end = self._node()
+        end = self._new_node()
         for _ in range(times):
             self._empty[last].append(end)
-            last = self._follow(last, part)
+            last = self._append_part(last, part)
         self._empty[last].append(end)
         return end
 
-    def _follow(self, node: int, part: Pattern) -> int:
+    def _append_part(self, node: int, part: Pattern) -> int:
         """Add the nodes of a part after a node. Return the last node."""
-        first, last = self._add(part)
+        first, last = self._add_part(part)
         self._empty[node].append(first)
         return last
 
 
 @lru_cache(maxsize=512)
-def language(pattern: str) -> Language:
+def language_of(pattern: str) -> Language:
     """Return the language of a pattern."""
     return Language(pattern)
 
@@ -171,13 +171,13 @@ def shortest_text(
     Raises:
         TooManyStatesError: the search would take too long.
     """
-    languages = [language(pattern) for pattern in patterns]
+    languages = [language_of(pattern) for pattern in patterns]
     refused = frozenset(words)
     prefixes = {word[:end] for word in refused for end in range(len(word) + 1)}
     characters = _representatives(languages, refused)
-    start: _Place = tuple(each.start for each in languages), 0, "" if refused else None
-    seen: set[_Place] = {start}
-    pending: deque[tuple[_Place, str]] = deque([(start, "")])
+    start: _SearchState = tuple(each.start for each in languages), 0, "" if refused else None
+    seen: set[_SearchState] = {start}
+    pending: deque[tuple[_SearchState, str]] = deque([(start, "")])
     while pending:
         (states, length, prefix), text = pending.popleft()
         matched = [each.accepts(state, is_empty=not text) for each, state in zip(languages, states, strict=True)]
@@ -186,7 +186,7 @@ def shortest_text(
         if high is not None and len(text) >= high:
             continue
         for character in characters:
-            following = tuple(each.step(state, character) for each, state in zip(languages, states, strict=True))
+            following = tuple(each.next_states(state, character) for each, state in zip(languages, states, strict=True))
             longer = text + chr(character)
             place = (
                 following,
@@ -203,7 +203,7 @@ def shortest_text(
 
 def _representatives(languages: Sequence[Language], words: Iterable[str]) -> list[int]:
     """Return a character for each way to be in or outside of the sets of the patterns, and those of the words."""
-    sets = sorted({ranges for each in languages for ranges in each.sets()})
+    sets = sorted({ranges for each in languages for ranges in each.character_sets()})
     own = {ord(character) for word in words for character in word}
     edges = {0, *(edge for ranges in sets for low, high in ranges for edge in (low, high + 1))}
     beside = (edge + offset for edge in sorted(edges) for offset in range(len(own) + 1))  # one is in no word

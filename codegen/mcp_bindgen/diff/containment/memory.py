@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from mcp_bindgen.diff.containment.intersection import Members
+from mcp_bindgen.diff.containment.intersection import RecordIntersection
 from mcp_bindgen.diff.containment.shapes import Record, Shape
 from mcp_bindgen.jsontext import JSONValue
 
@@ -32,7 +32,7 @@ class Failure:
     """Value of the member that fails in this way."""
 
 
-class Answers(Generic[T]):
+class MemberAnswers(Generic[T]):
     """Answers about members, by name. They serve all records that differ in few members from one record."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -41,7 +41,7 @@ class Answers(Generic[T]):
         self._found: dict[str, T] = {}
         """Final answers, without empty ones."""
 
-    def find(self, edited: Collection[str], answer: Callable[[str], tuple[T | None, bool]]) -> dict[str, T]:
+    def find_answers(self, edited: Collection[str], answer: Callable[[str], tuple[T | None, bool]]) -> dict[str, T]:
         """Return the answers that are not empty.
 
         Args:
@@ -64,38 +64,38 @@ class Answers(Generic[T]):
         return found
 
 
-class Memory:
+class SearchCache:
     """Cached answers of one search."""
 
     def __init__(self) -> None:
-        self._apart: dict[_Form, Answers[bool]] = {}
-        self._ways: dict[_Form, Answers[tuple[Failure, ...]]] = {}
-        self._without_value: dict[_Form, Answers[bool]] = {}
+        self._apart: dict[_Form, MemberAnswers[bool]] = {}
+        self._ways: dict[_Form, MemberAnswers[tuple[Failure, ...]]] = {}
+        self._without_value: dict[_Form, MemberAnswers[bool]] = {}
         self._values: dict[_Form, dict[str, JSONValue]] = {}
 
-    def members_outside(self, atom: Members, rival: Record) -> Answers[bool]:
+    def members_outside(self, atom: RecordIntersection, rival: Record) -> MemberAnswers[bool]:
         """Return the members by which every document of an object is clearly outside of a record."""
-        return _answers(self._apart, rival, *atom.parts)
+        return _answers_for(self._apart, rival, *atom.parts)
 
-    def failures(self, atom: Members, rival: Record) -> Answers[tuple[Failure, ...]]:
+    def failures(self, atom: RecordIntersection, rival: Record) -> MemberAnswers[tuple[Failure, ...]]:
         """Return the ways to be outside of a record."""
-        return _answers(self._ways, rival, *atom.parts)
+        return _answers_for(self._ways, rival, *atom.parts)
 
-    def without_value(self, atom: Members) -> Answers[bool]:
+    def without_value(self, atom: RecordIntersection) -> MemberAnswers[bool]:
         """Return the required members that cannot have any value."""
-        return _answers(self._without_value, *atom.parts)
+        return _answers_for(self._without_value, *atom.parts)
 
-    def values(self, atom: Members) -> dict[str, JSONValue]:
+    def values(self, atom: RecordIntersection) -> dict[str, JSONValue]:
         """Return the values of required members, without those of changed members."""
-        return self._values.setdefault(_form(*atom.parts), {})
+        return self._values.setdefault(_unchanged_records(*atom.parts), {})
 
 
-def _form(*records: Record) -> _Form:
+def _unchanged_records(*records: Record) -> _Form:
     return tuple((record.root or record, record.extra) for record in records)
 
 
-def _answers(known: dict[_Form, Answers[T]], *records: Record) -> Answers[T]:
-    form = _form(*records)
+def _answers_for(known: dict[_Form, MemberAnswers[T]], *records: Record) -> MemberAnswers[T]:
+    form = _unchanged_records(*records)
     if form not in known:
-        known[form] = Answers(member.name for record, _ in form for member in record.members)
+        known[form] = MemberAnswers(member.name for record, _ in form for member in record.members)
     return known[form]

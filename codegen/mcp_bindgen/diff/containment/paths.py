@@ -59,9 +59,9 @@ def follow(shape: Shape, path: Sequence[Step]) -> Shape:
                 extra = record_in(shape).extra
                 shape = Choice(()) if extra is None else extra
             case ItemStep():
-                shape = _array(shape).items
+                shape = _array_in(shape).items
             case ArmStep(arms, index):
-                shape = TypeRef(_scope(shape), arms[index])
+                shape = TypeRef(_scope_of(shape), arms[index])
     return shape
 
 
@@ -77,9 +77,9 @@ def with_shape_at(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
         case ExtraStep():
             return record_in(shape).with_extra(inner)
         case ItemStep():
-            return replace(_array(shape), items=inner)
+            return replace(_array_in(shape), items=inner)
         case ArmStep(arms, index):
-            return _scope(shape).choice(arms).with_shape(index, inner)
+            return _scope_of(shape).choice_of(arms).with_shape(index, inner)
 
 
 def record_in(shape: Shape) -> Record:
@@ -94,7 +94,7 @@ def record_in(shape: Shape) -> Record:
     return records[0]
 
 
-def same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
+def have_same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
     """Return whether a path leads to the same numbers of objects and arrays in both shapes."""
     try:
         return _containers(follow(one, path)) == _containers(follow(other, path))
@@ -106,13 +106,13 @@ def _containers(shape: Shape) -> list[type]:
     return [type(atom) for atom in alternatives(shape) if isinstance(atom, (Record, Array))]
 
 
-def _array(shape: Shape) -> Array:
+def _array_in(shape: Shape) -> Array:
     arrays = [atom for atom in alternatives(shape) if isinstance(atom, Array)]
     if len(arrays) != 1:
         raise PathError(f"{len(arrays)} arrays")
     return arrays[0]
 
 
-def _scope(shape: Shape) -> Scope:
+def _scope_of(shape: Shape) -> Scope:
     assert isinstance(shape, TypeRef)
     return shape.scope

@@ -13,14 +13,14 @@ from typing import Any
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
 from mcp_bindgen.diff.containment.clauses import item_shape, shape_of
-from mcp_bindgen.diff.containment.failures import Ask, Found
+from mcp_bindgen.diff.containment.failures import FindInner, Found
 from mcp_bindgen.diff.containment.intersection import (
+    ArrayIntersection,
     Intersection,
-    Items,
-    Members,
-    bare_shapes,
-    items_of,
-    members_of,
+    RecordIntersection,
+    intersection_of_array,
+    intersection_of_record,
+    shapes_without_conditions,
     tests_of,
 )
 from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape, Tested, constant
@@ -36,10 +36,10 @@ MAX_POOL = 8
 _Tests = Sequence[Mapping[str, Any]]
 
 
-class Samples:
+class SampleGenerator:
     """Generator of documents for tests that the search cannot take apart."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: FindInner) -> None:
         self._ask = ask
 
     def documents(self, atom: Intersection, tested: Sequence[Tested], others: Sequence[Atom]) -> Iterator[JSONValue]:
@@ -54,12 +54,12 @@ class Samples:
         tests = [*own, *(json.loads(each.test) for each in tested)]
         given = [value for test in tests for value in test.get("enum", ())]
         match atom:
-            case Array() | Items():
+            case Array() | ArrayIntersection():
                 found: Iterator[JSONValue] = self._arrays(
-                    items_of(atom) if isinstance(atom, Array) else atom, tests, others
+                    intersection_of_array(atom) if isinstance(atom, Array) else atom, tests, others
                 )
-            case Record() | Members():
-                found = self._objects(members_of(atom) if isinstance(atom, Record) else atom, own, tests)
+            case Record() | RecordIntersection():
+                found = self._objects(intersection_of_record(atom) if isinstance(atom, Record) else atom, own, tests)
             case Strings():
                 found = self._texts(atom, tests)
             case Numbers():
@@ -68,16 +68,16 @@ class Samples:
                 found = iter(())
         yield from islice(chain(given, found), MAX_SAMPLES)
 
-    def _value(self, inside: tuple[Shape, ...], outside: Iterable[Shape] = ()) -> list[JSONValue]:
+    def _find_value(self, inside: tuple[Shape, ...], outside: Iterable[Shape] = ()) -> list[JSONValue]:
         found = self._ask(inside, tuple(outside))
         return [found.document] if isinstance(found, Found) else []
 
-    def _different(self, inside: tuple[Shape, ...], count: int) -> list[JSONValue]:
+    def _find_scalars(self, inside: tuple[Shape, ...], count: int) -> list[JSONValue]:
         """Return some different scalars that are in all of some shapes."""
         found: list[JSONValue] = []
         taken: list[Constant] = []
         while len(found) < count:
-            more = self._value(inside, taken)
+            more = self._find_value(inside, taken)
             if not more or more[0] in found:
                 break
             found += more
@@ -86,46 +86,46 @@ class Samples:
 
     # Arrays.
 
-    def _arrays(self, atom: Items, tests: _Tests, others: Sequence[Atom]) -> Iterator[list[JSONValue]]:
+    def _arrays(self, atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> Iterator[list[JSONValue]]:
         named = [shape_of(each["contains"]) for each in tests if "contains" in each]
         named += [other.items for other in others if isinstance(other, Array)]
-        pool = self._pool(atom.items, named)
+        pool = self._collect_items(atom.items, named)
         rows = [each for each in tests if "prefixItems" in each]
         width = max((len(each["prefixItems"]) for each in rows), default=0)
-        places = [self._pool(atom.items, [item_shape(row, place) for row in rows]) for place in range(width)]
+        places = [self._collect_items(atom.items, [item_shape(row, place) for row in rows]) for place in range(width)]
         for length in _lengths(atom, tests, others):
-            yield from _rows_of(places, pool, length)
+            yield from _arrays_of_length(places, pool, length)
             for value in pool:
                 for times in range(length, 0, -1):
                     for other in pool:
                         yield [value] * times + [other] * (length - times)
             yield from (list(pool[start : start + length]) for start in range(len(pool)))
 
-    def _pool(self, items: tuple[Shape, ...], named: Sequence[Shape]) -> list[JSONValue]:
+    def _collect_items(self, items: tuple[Shape, ...], named: Sequence[Shape]) -> list[JSONValue]:
         """Return items that tell the named shapes apart."""
-        found = [*self._value(items)]
+        found = [*self._find_value(items)]
         for shape in named:
-            found += [*self._value((*items, shape)), *self._value(items, [shape])]
+            found += [*self._find_value((*items, shape)), *self._find_value(items, [shape])]
         for one, other in combinations(named, 2):
-            found += [*self._value((*items, one), [other]), *self._value((*items, other), [one])]
-            found += [*self._value((*items, one, other)), *self._value(items, [one, other])]
-        found += self._different(items, MAX_POOL - 4)
-        return _distinct(found)[: 2 * MAX_POOL]
+            found += [*self._find_value((*items, one), [other]), *self._find_value((*items, other), [one])]
+            found += [*self._find_value((*items, one, other)), *self._find_value(items, [one, other])]
+        found += self._find_scalars(items, MAX_POOL - 4)
+        return _drop_duplicates(found)[: 2 * MAX_POOL]
 
     # Objects.
 
-    def _objects(self, atom: Members, own: _Tests, tests: _Tests) -> Iterator[dict[str, JSONValue]]:
+    def _objects(self, atom: RecordIntersection, own: _Tests, tests: _Tests) -> Iterator[dict[str, JSONValue]]:
         rules = [shape_of(each["propertyNames"]) for each in tests if "propertyNames" in each]
         must = tuple(shape_of(each["propertyNames"]) for each in own if "propertyNames" in each)
-        fresh = self._different((Strings(), *must), MAX_POOL)
+        fresh = self._find_scalars((Strings(), *must), MAX_POOL)
         for rule in rules:
-            fresh += [*self._value((Strings(), *must), [rule]), *self._value((Strings(), *must, rule))]
-            fresh += self._different((Strings(), *must, rule), 3)
+            fresh += [*self._find_value((Strings(), *must), [rule]), *self._find_value((Strings(), *must, rule))]
+            fresh += self._find_scalars((Strings(), *must, rule), 3)
         names = dict.fromkeys([*atom.names, *(str(name) for name in fresh)])
         values: dict[str, JSONValue] = {}
         for name in names:
-            shapes = atom.at(name)
-            values |= dict(zip([name], self._value(shapes) if shapes is not None else [], strict=False))
+            shapes = atom.shapes_of_member(name)
+            values |= dict(zip([name], self._find_value(shapes) if shapes is not None else [], strict=False))
         base = {name: values[name] for name in atom.required if name in values}
         rest = [name for name in values if name not in base]
         yield base
@@ -140,8 +140,8 @@ class Samples:
     def _texts(self, atom: Strings, tests: _Tests) -> Iterator[str]:
         """Yield texts made of what the patterns name."""
         patterns = [str(each["pattern"]) for each in tests if "pattern" in each]
-        parts = _distinct([part for pattern in patterns for part in _spelled(pattern)])
-        known = [str(each) for each in self._different(bare_shapes(atom), MAX_POOL)]
+        parts = _drop_duplicates([part for pattern in patterns for part in _literal_texts(pattern)])
+        known = [str(each) for each in self._find_scalars(shapes_without_conditions(atom), MAX_POOL)]
         pieces = [*parts, *known, "a", "A", "0", "-", "_", " "]
         yield from pieces
         for one in pieces:
@@ -156,7 +156,7 @@ class Samples:
                     yield other + one + third
 
 
-def _spelled(pattern: str) -> list[str]:
+def _literal_texts(pattern: str) -> list[str]:
     """Return texts that a pattern spells out, without its operators."""
     plain = re.sub(r"\\[dws]|\[[^\]]*\]|\(\?[:=!<]+|[\^$()|*+?.]|\{[^}]*\}", "\n", pattern, flags=re.IGNORECASE)
     return [part.replace("\\", "") for part in plain.split("\n") if part]
@@ -174,7 +174,7 @@ def _numbers(atom: Numbers, tests: _Tests) -> Iterator[JSONValue]:
                 yield int(bound + step * times)
 
 
-def _lengths(atom: Items, tests: _Tests, others: Sequence[Atom]) -> list[int]:
+def _lengths(atom: ArrayIntersection, tests: _Tests, others: Sequence[Atom]) -> list[int]:
     """Return the lengths of arrays to try: at and beside each bound."""
     bounds = [0, 1, 2, 3, atom.low, *(len(each.get("prefixItems", ())) for each in tests)]
     bounds += [int(each[word]) for each in tests for word in ("minContains", "maxContains") if word in each]
@@ -184,7 +184,7 @@ def _lengths(atom: Items, tests: _Tests, others: Sequence[Atom]) -> list[int]:
     return sorted(length for length in near if atom.low <= length <= most)
 
 
-def _rows_of(
+def _arrays_of_length(
     places: Sequence[Sequence[JSONValue]], pool: Sequence[JSONValue], length: int
 ) -> Iterator[list[JSONValue]]:
     """Yield arrays of one length, with each of the values of one place, or of two, in turn."""
@@ -202,7 +202,7 @@ def _rows_of(
         yield from ([*base[:place], value, *base[place + 1 :]] for value in pool)
 
 
-def _distinct(values: Sequence[Any]) -> list[Any]:
+def _drop_duplicates(values: Sequence[Any]) -> list[Any]:
     return list({json.dumps(value, sort_keys=True): value for value in values}.values())
 
 

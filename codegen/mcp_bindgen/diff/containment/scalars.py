@@ -60,14 +60,14 @@ def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
     taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "number"}
     if any(rival == Numbers() for rival in rivals):
         return None
-    for value in _numbers(inside, rivals, len(taken)):
+    for value in _candidate_numbers(inside, rivals, len(taken)):
         free = number_within(inside, value) and value not in taken
         if free and not any(number_within(rival, value) for rival in rivals):
             return value
     return None
 
 
-def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator[Number]:
+def _candidate_numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator[Number]:
     """Yield the numbers to try: enough consecutive integers at each bound for all steps to repeat, and fractions."""
     atoms = [inside, *rivals]
     bounds = sorted({bound for atom in atoms for bound in (atom.low, atom.high) if bound is not None})
@@ -102,7 +102,7 @@ def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
         if _has_length(inside, length) and not any(_has_length(rival, length) for rival in rivals):
             if length > MAX_CANDIDATES * 16:
                 raise UndecidedError
-            found = next((text for text in _strings(length) if text not in taken), None)
+            found = next((text for text in _strings_of_length(length) if text not in taken), None)
             if found is not None:
                 return found
     return None
@@ -130,7 +130,7 @@ def _has_length(atom: Strings, length: int) -> bool:
     return atom.low <= length and (atom.high is None or length <= atom.high)
 
 
-def _strings(length: int) -> Iterator[str]:
+def _strings_of_length(length: int) -> Iterator[str]:
     """Yield different strings of one length."""
     if length == 0:
         yield ""

@@ -3,9 +3,9 @@
 `find([old], [new])` decides if every old document is valid on the new side, and returns a witness if not.
 
 The search is exact, because a question about an object or array is reduced to questions of the same form about its
-    parts: for each alternative to be outside of, choose the member or item that fails, and try all choices. The
-    recursion ends because the smallest document never contains itself: a question inside itself has the outcome `none`.
-    The outcome is `unknown` only if there are too many choices.
+parts: for each alternative to be outside of, choose the member or item that fails, and try all choices. The recursion
+ends because the smallest document never contains itself: a question inside itself has the outcome `none`. The outcome
+is `unknown` only if there are too many choices.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import TypeAlias
 
-from mcp_bindgen.diff.containment.acceptance import accepts, is_in
+from mcp_bindgen.diff.containment.acceptance import accepts, all_accept
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
 from mcp_bindgen.diff.containment.clauses import Clause, clauses
-from mcp_bindgen.diff.containment.failures import Failures, Found, Outcome
-from mcp_bindgen.diff.containment.implications import Implications
+from mcp_bindgen.diff.containment.failures import FailureFinder, Found, Outcome
+from mcp_bindgen.diff.containment.implications import ImplicationProver
 from mcp_bindgen.diff.containment.intersection import (
+    ArrayIntersection,
     Intersection,
-    Items,
-    Members,
-    bare,
-    bare_shapes,
+    RecordIntersection,
     conditions_of,
-    effort,
-    holds,
+    contains_constant,
+    intersection_of_array,
+    intersection_of_record,
     intersections,
-    items_of,
     kind_of,
-    members_of,
+    least_size,
+    shapes_without_conditions,
     tests_of,
+    without_conditions,
 )
-from mcp_bindgen.diff.containment.memory import Failure, Memory
-from mcp_bindgen.diff.containment.samples import Samples
+from mcp_bindgen.diff.containment.memory import Failure, SearchCache
+from mcp_bindgen.diff.containment.samples import SampleGenerator
 from mcp_bindgen.diff.containment.scalars import UndecidedError, number_outside, string_outside
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
@@ -67,7 +67,7 @@ class Excluded:
         self.known = frozenset(self.atoms)
 
     @cached_property
-    def wide(self) -> list[Atom]:
+    def non_constants(self) -> list[Atom]:
         """Alternatives that are no constants."""
         return [atom for atom in self.atoms if not isinstance(atom, Constant)]
 
@@ -94,13 +94,13 @@ class Excluded:
     def _tags(self) -> Tags:
         return tags_of(self._records)
 
-    def records(self, atom: Members) -> Sequence[Record]:
+    def records(self, atom: RecordIntersection) -> Sequence[Record]:
         """Return the alternatives that are objects, without most of those that have no document in common with an
         object.
         """
         if len(self._records) < MIN_ALTERNATIVES:
             return self._records
-        places = self._tags.possible(partial(_required_constants, atom))
+        places = self._tags.possible_indices(partial(_required_constants, atom))
         return self._records if places is None else [self._records[place] for place in places]
 
 
@@ -120,19 +120,19 @@ class Remaining:
     def _tags(self) -> Tags:
         return tags_of(self.atoms)
 
-    def possible(self, other: Intersection) -> Sequence[Atom]:
+    def possible_atoms(self, other: Intersection) -> Sequence[Atom]:
         """Return the alternatives without most of those that have no document in common with another one."""
-        if not isinstance(other, (Record, Members)) or len(self.atoms) < MIN_ALTERNATIVES:
+        if not isinstance(other, (Record, RecordIntersection)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
-        record = other if isinstance(other, Members) else members_of(other)
-        places = self._tags.possible(partial(_required_constants, record))
+        record = other if isinstance(other, RecordIntersection) else intersection_of_record(other)
+        places = self._tags.possible_indices(partial(_required_constants, record))
         return self.atoms if places is None else [self.atoms[place] for place in places]
 
-    def before(self, others: Sequence[Atom]) -> Sequence[Atom]:
-        """Return the alternatives to intersect with a few others, found with `possible`."""
+    def overlapping_atoms(self, others: Sequence[Atom]) -> Sequence[Atom]:
+        """Return the alternatives to intersect with a few others, found with `possible_atoms`."""
         if not 0 < len(others) < MIN_ALTERNATIVES:
             return self.atoms
-        found = {id(atom) for other in others for atom in self.possible(other)}
+        found = {id(atom) for other in others for atom in self.possible_atoms(other)}
         return [atom for atom in self.atoms if id(atom) in found]
 
     def with_changes_of(self, choice: Choice, rivals: Excluded) -> Remaining:
@@ -143,9 +143,9 @@ class Remaining:
         return Remaining([*before, *own, *(each for each in self._placed if each[0] >= gone.stop)])
 
 
-def _required_constants(atom: Members, name: str) -> tuple[Constant, ...] | None:
+def _required_constants(atom: RecordIntersection, name: str) -> tuple[Constant, ...] | None:
     """Return the constants of which a required member of an object must be one, or None if it may be anything else."""
-    shapes = atom.at(name) if atom.requires(name) else None
+    shapes = atom.shapes_of_member(name) if atom.requires(name) else None
     return next((each for shape in shapes or () if (each := constants(shape)) is not None), None)
 
 
@@ -168,11 +168,11 @@ class Search:
         self._steps = steps
         self._left = steps
         self._known: dict[_Key, Outcome] = {}
-        self._memory = Memory()
+        self._memory = SearchCache()
         self._excluded: dict[tuple[Shape, ...], Excluded] = {}
         self._remaining_by_shape: dict[tuple[Shape, tuple[Shape, ...]], Remaining] = {}
         self._open: dict[_Key, int] = {}
-        self._implications, self._samples = Implications(self.ask), Samples(self.ask)
+        self._implications, self._samples = ImplicationProver(self.find_inner), SampleGenerator(self.find_inner)
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost open question on which the current answer depends."""
 
@@ -180,9 +180,9 @@ class Search:
         """Find a document that is in all of the first shapes and in none of the second ones."""
         self._left, self._lowest = self._steps, _NO_DEPENDENCY
         self._open.clear()
-        return self.ask(tuple(inside), tuple(outside))
+        return self.find_inner(tuple(inside), tuple(outside))
 
-    def ask(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
+    def find_inner(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
         """Return the outcome of a search that is part of another one."""
         key = (frozenset(shape for shape in inside if not is_anything(shape)), frozenset(outside))
         if any(is_anything(shape) for shape in outside) or key[0] & key[1]:
@@ -198,7 +198,7 @@ class Search:
         depth = self._open[key] = len(self._open)
         before, self._lowest = self._lowest, _NO_DEPENDENCY
         try:
-            answer = self._answer([shape for shape in dict.fromkeys(inside) if shape in key[0]], outside)
+            answer = self._find_uncached([shape for shape in dict.fromkeys(inside) if shape in key[0]], outside)
         except UndecidedError:
             answer = "unknown"
         del self._open[key]
@@ -210,26 +210,26 @@ class Search:
         self._lowest = min(before, depends_on)
         return answer
 
-    def settle(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
+    def find_inner_final(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
         """Return the outcome, and whether it is final because it depends on no open question."""
         before, self._lowest = self._lowest, _NO_DEPENDENCY
-        answer = self.ask(inside, outside)
+        answer = self.find_inner(inside, outside)
         final = answer != "unknown" and self._lowest == _NO_DEPENDENCY
         self._lowest = min(before, self._lowest)
         return answer, final
 
-    def _answer(self, inside: Sequence[Shape], outside: tuple[Shape, ...]) -> Outcome:
+    def _find_uncached(self, inside: Sequence[Shape], outside: tuple[Shape, ...]) -> Outcome:
         rivals = self._excluded_by(outside)
         shapes = inside or (ANYTHING,)
-        parts = [self._remaining(shape, outside, rivals) for shape in shapes]
+        parts = [self._remaining_atoms(shape, outside, rivals) for shape in shapes]
         unsure = False
-        merged: list[Intersection] = [*parts[0].before(parts[1].atoms if len(parts) > 1 else ())]
+        merged: list[Intersection] = [*parts[0].overlapping_atoms(parts[1].atoms if len(parts) > 1 else ())]
         for more in parts[1:]:
-            merged = intersections(merged, more.atoms, more.possible)
-        for atom in sorted(merged, key=effort) if len(merged) > 1 else merged:
+            merged = intersections(merged, more.atoms, more.possible_atoms)
+        for atom in sorted(merged, key=least_size) if len(merged) > 1 else merged:
             if atom in rivals.known:
                 continue
-            found = self._outside(atom, rivals)
+            found = self._find_outside(atom, rivals)
             if isinstance(found, Found):
                 return found
             unsure |= found == "unknown"
@@ -243,13 +243,13 @@ class Search:
             self._excluded[outside] = Excluded(atom for shape in outside for atom in alternatives(shape))
         return self._excluded[outside]
 
-    def _remaining(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
+    def _remaining_atoms(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
         """Return the alternatives of a shape, without those that are themselves excluded: no document of these can be
         found.
         """
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
-            return self._remaining(root, outside, rivals).with_changes_of(shape, rivals)
+            return self._remaining_atoms(root, outside, rivals).with_changes_of(shape, rivals)
         atoms = alternatives(shape)
         if len(atoms) < MIN_ALTERNATIVES or outside not in self._excluded:
             return Remaining([(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known])
@@ -258,51 +258,54 @@ class Search:
             self._remaining_by_shape[shape, outside] = Remaining(kept)
         return self._remaining_by_shape[shape, outside]
 
-    def _outside(self, atom: Intersection, rivals: Excluded) -> Outcome:
+    def _find_outside(self, atom: Intersection, rivals: Excluded) -> Outcome:
         """Return a document of an alternative that is in none of the excluded ones."""
         if isinstance(atom, Constant):
-            return "none" if any(holds(rival, atom) for rival in rivals.wide) else Found(atom.value)
+            return (
+                "none" if any(contains_constant(rival, atom) for rival in rivals.non_constants) else Found(atom.value)
+            )
         own = conditions_of(atom)
         if own:
-            return self._meeting(atom, min(own), rivals)
+            return self._find_meeting_condition(atom, min(own), rivals)
         rival = next((each for each in rivals.conditioned if kind_of(each) == kind_of(atom)), None)
         if rival is not None:
-            return self._not_meeting(atom, rival, rivals)
+            return self._find_outside_conditioned(atom, rival, rivals)
         tested = [each for each in rivals.tested if each.kind == kind_of(atom)]
         if tested or tests_of(atom):
-            return self._tested(atom, tested, rivals)
-        return self._without_conditions(atom, rivals)
+            return self._find_passing_tests(atom, tested, rivals)
+        return self._find_by_form(atom, rivals)
 
-    def _meeting(self, atom: Intersection, condition: str, rivals: Excluded) -> Outcome:
+    def _find_meeting_condition(self, atom: Intersection, condition: str, rivals: Excluded) -> Outcome:
         """Return a document of an alternative with a condition, for which each clause of the condition is tried."""
         kind_ = kind_of(atom)
         shapes = (*_with_conditions(atom, conditions_of(atom) - {condition}), *_tested_shapes(atom))
         return _first_found(
-            self.ask((*shapes, *clause.within), (*rivals.atoms, *clause.without))
+            self.find_inner((*shapes, *clause.within), (*rivals.atoms, *clause.without))
             for clause in clauses(condition, kind_, positive=True)
         )
 
-    def _not_meeting(self, atom: Intersection, rival: Atom, rivals: Excluded) -> Outcome:
+    def _find_outside_conditioned(self, atom: Intersection, rival: Atom, rivals: Excluded) -> Outcome:
         """Return a document outside of an alternative with conditions: not of its form, or against a condition."""
-        shapes = (*bare_shapes(atom), *_tested_shapes(atom))
+        shapes = (*shapes_without_conditions(atom), *_tested_shapes(atom))
         others = tuple(each for each in rivals.atoms if each != rival)
-        if self.ask((*shapes, bare(rival)), ()) == "none":
-            return self.ask(shapes, others)
+        if self.find_inner((*shapes, without_conditions(rival)), ()) == "none":
+            return self.find_inner(shapes, others)
         ways = [
             clause
             for condition in sorted(conditions_of(rival))
             for clause in clauses(condition, kind_of(rival), positive=False)
         ]
         return _first_found(
-            self.ask((*shapes, *way.within), (*others, *way.without)) for way in (Clause((), (bare(rival),)), *ways)
+            self.find_inner((*shapes, *way.within), (*others, *way.without))
+            for way in (Clause((), (without_conditions(rival),)), *ways)
         )
 
-    def _tested(self, atom: Intersection, tested: Sequence[Tested], rivals: Excluded) -> Outcome:
+    def _find_passing_tests(self, atom: Intersection, tested: Sequence[Tested], rivals: Excluded) -> Outcome:
         """Return a document that passes the tests of an alternative and fails those to be outside of."""
         if any(self._implications.implies(atom, each) for each in tested):
             return "none"
-        shapes, others = bare_shapes(atom), tuple(each for each in rivals.atoms if each not in tested)
-        found = self.ask(shapes, others)
+        shapes, others = shapes_without_conditions(atom), tuple(each for each in rivals.atoms if each not in tested)
+        found = self.find_inner(shapes, others)
         if found == "none":
             return found
         for document in chain(
@@ -310,11 +313,11 @@ class Search:
             self._samples.documents(atom, tested, others),
         ):
             passes = all(is_valid(test, document) for test in tests_of(atom))
-            if passes and not any(accepts(each, document) for each in rivals.atoms) and is_in(shapes, document):
+            if passes and not any(accepts(each, document) for each in rivals.atoms) and all_accept(shapes, document):
                 return Found(document)
         return "unknown"
 
-    def _without_conditions(self, atom: Intersection, rivals: Excluded) -> Outcome:
+    def _find_by_form(self, atom: Intersection, rivals: Excluded) -> Outcome:
         match atom:
             case Numbers():
                 number = number_outside(atom, rivals.atoms)
@@ -322,29 +325,29 @@ class Search:
             case Strings():
                 text = string_outside(atom, rivals.atoms)
                 return "none" if text is None else Found(text)
-            case Items():
-                return self._array(atom, rivals.arrays)
+            case ArrayIntersection():
+                return self._find_array(atom, rivals.arrays)
             case Array():
-                return self._array(items_of(atom), rivals.arrays)
-            case Members():
-                return self._object(atom, rivals.records(atom))
+                return self._find_array(intersection_of_array(atom), rivals.arrays)
+            case RecordIntersection():
+                return self._find_object(atom, rivals.records(atom))
             case Record():
-                return self._object(members_of(atom), rivals.records(members_of(atom)))
+                return self._find_object(intersection_of_record(atom), rivals.records(intersection_of_record(atom)))
             case Constant() | Tested():
                 return "unknown"
 
-    def _array(self, atom: Items, rivals: Sequence[Array]) -> Outcome:
+    def _find_array(self, atom: ArrayIntersection, rivals: Sequence[Array]) -> Outcome:
         unsure = False
         for length in _lengths(atom, rivals):
             if length > MAX_ITEMS:
                 return "unknown"
             left = [rival for rival in rivals if rival.low <= length and (rival.high is None or length <= rival.high)]
-            filler = self.ask(atom.items, ()) if length else "none"
+            filler = self.find_inner(atom.items, ()) if length else "none"
             if length and not isinstance(filler, Found):
                 unsure |= filler == "unknown"
                 continue
-            for groups in _groups(left, length):
-                found = [self.ask(atom.items, tuple(rival.items for rival in group)) for group in groups]
+            for groups in _distribute_arrays(left, length):
+                found = [self.find_inner(atom.items, tuple(rival.items for rival in group)) for group in groups]
                 if all(isinstance(each, Found) for each in found):
                     items = [each.document for each in found if isinstance(each, Found)]
                     filling = filler.document if isinstance(filler, Found) else None
@@ -352,15 +355,17 @@ class Search:
                 unsure |= "unknown" in found
         return "unknown" if unsure else "none"
 
-    def _object(self, atom: Members, rivals: Sequence[Record]) -> Outcome:
+    def _find_object(self, atom: RecordIntersection, rivals: Sequence[Record]) -> Outcome:
         """Return a document from the required members and one failure for each record to be outside of."""
         values: dict[str, JSONValue] = {}
-        if self._memory.without_value(atom).find(atom.edited, lambda name: self._lacks_value(atom, name, values)):
+        if self._memory.without_value(atom).find_answers(
+            atom.edited_names, lambda name: self._lacks_value(atom, name, values)
+        ):
             for name in atom.required:
-                found, _ = self._value(atom, name)
+                found, _ = self._find_member_value(atom, name)
                 if not isinstance(found, Found):
                     return found
-        failures = Failures(self.ask, self.settle, atom, self._memory)
+        failures = FailureFinder(self.find_inner, self.find_inner_final, atom, self._memory)
         ways: list[list[Failure]] = []
         for rival in rivals:
             if failures.always_fails(rival):
@@ -370,27 +375,27 @@ class Search:
                 return "none"
             ways.append(possible)
         ways.sort(key=len)
-        chosen = failures.choose(ways, {}, frozenset())
+        chosen = failures.choose_failures(ways, {}, frozenset())
         if chosen is None:
             return "unknown" if failures.unsure else "none"
         cached_values = self._memory.values(atom)
         required = {name: values[name] if name in values else cached_values[name] for name in atom.required}
         return Found({**required, **chosen})
 
-    def _value(self, atom: Members, name: str) -> tuple[Outcome, bool]:
+    def _find_member_value(self, atom: RecordIntersection, name: str) -> tuple[Outcome, bool]:
         """Return a value of a member, and whether the answer is final."""
-        shapes = atom.at(name)
+        shapes = atom.shapes_of_member(name)
         return (
-            ("none", True) if shapes is None else self.settle(shapes, ())
+            ("none", True) if shapes is None else self.find_inner_final(shapes, ())
         )  # one part may require what another forbids
 
-    def _lacks_value(self, atom: Members, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
+    def _lacks_value(self, atom: RecordIntersection, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
         """Return whether a required member has no value, and whether the answer is final. Cache the value."""
         if not atom.requires(name):
             return False, True
-        found, final = self._value(atom, name)
+        found, final = self._find_member_value(atom, name)
         if isinstance(found, Found):
-            (values if name in atom.edited else self._memory.values(atom))[name] = found.document
+            (values if name in atom.edited_names else self._memory.values(atom))[name] = found.document
             return False, True
         return True, final
 
@@ -407,7 +412,7 @@ def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
 
 def _with_conditions(atom: Intersection, conditions: frozenset[str]) -> tuple[Shape, ...]:
     """Return the shapes of which an alternative is the intersection, with these conditions in place of its own."""
-    first, *others = bare_shapes(atom)
+    first, *others = shapes_without_conditions(atom)
     return (Conditioned(first, conditions) if conditions else first, *others)
 
 
@@ -415,7 +420,7 @@ def _tested_shapes(atom: Intersection) -> list[Tested]:
     return [Tested(kind_of(atom), test) for test in sorted(tests_of(atom))]
 
 
-def _lengths(atom: Items, rivals: Sequence[Array]) -> list[int]:
+def _lengths(atom: ArrayIntersection, rivals: Sequence[Array]) -> list[int]:
     """Return the lengths to try: those that exclude another array, and longer ones with room for failing items."""
     starts = {atom.low, *(rival.low for rival in rivals), *(rival.low - 1 for rival in rivals)}
     starts |= {rival.high + 1 for rival in rivals if rival.high is not None}
@@ -423,7 +428,7 @@ def _lengths(atom: Items, rivals: Sequence[Array]) -> list[int]:
     return sorted(length for length in found if length >= atom.low and (atom.high is None or length <= atom.high))
 
 
-def _groups(rivals: Sequence[Array], room: int) -> Iterator[list[list[Array]]]:
+def _distribute_arrays(rivals: Sequence[Array], room: int) -> Iterator[list[list[Array]]]:
     """Yield the distributions of the arrays over the items. Each array gets its own item if there is room."""
     if len(rivals) <= room:
         yield [[rival] for rival in rivals]

@@ -53,12 +53,12 @@ class Scope:
     )
     """Choices of types, by the identity of the list of types."""
 
-    def find(self, name: str) -> tuple[Scope, TypeDef]:
+    def resolve_name(self, name: str) -> tuple[Scope, TypeDef]:
         """Return the type with a name, and the scope in which the names inside that type are looked up."""
         scope, target = self.elsewhere.get(name, (self, name))
         return scope, scope.types[target]
 
-    def choice(self, arms: tuple[TypeExpr, ...]) -> Choice:
+    def choice_of(self, arms: tuple[TypeExpr, ...]) -> Choice:
         """Return the choice of any of these types. The same list gives the same choice, which caches alternatives."""
         if id(arms) not in self.choices:
             self.choices[id(arms)] = arms, Choice(tuple(TypeRef(self, arm) for arm in arms))
@@ -95,23 +95,27 @@ class Choice:
 
     root: Choice | None = field(default=None, init=False, compare=False, repr=False)
     """The choice from which this one was made by a change of one shape; None for any other choice."""
-    changed: int = field(default=-1, init=False, compare=False, repr=False)
+    changed_index: int = field(default=-1, init=False, compare=False, repr=False)
     """Index of the shape that differs from that of `root`; -1 without `root`."""
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def _atom_starts(self) -> list[int]:
         """Number of alternatives before each shape."""
         return [0, *accumulate(len(alternatives(arm)) for arm in self.arms)]
 
     @cached_property
-    def _sum(self) -> int:
+    def _hash_sum(self) -> int:
         if self.root is None:
             return sum(hash(arm) ** 2 for arm in self.arms)
-        return self.root._sum - hash(self.root.arms[self.changed]) ** 2 + hash(self.arms[self.changed]) ** 2
+        return (
+            self.root._hash_sum
+            - hash(self.root.arms[self.changed_index]) ** 2
+            + hash(self.arms[self.changed_index]) ** 2
+        )
 
     def __hash__(self) -> int:
         """Return the hash of the shapes, computed once."""
-        return hash(self._sum)
+        return hash(self._hash_sum)
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
@@ -130,24 +134,24 @@ class Choice:
     def replaced_atoms(self) -> range:
         """Places of the alternatives of `root` that this choice does not have."""
         assert self.root is not None
-        return range(self.root._starts[self.changed], self.root._starts[self.changed + 1])
+        return range(self.root._atom_starts[self.changed_index], self.root._atom_starts[self.changed_index + 1])
 
     @property
     def own_atoms(self) -> tuple[Atom, ...]:
         """Alternatives that this choice has in place of `replaced_atoms`."""
-        return alternatives(self.arms[self.changed])
+        return alternatives(self.arms[self.changed_index])
 
     def with_shape(self, place: int, shape: Shape) -> Choice:
         """Return the choice with another shape at one place."""
         found = Choice((*self.arms[:place], shape, *self.arms[place + 1 :]))
         if self.root is None:
             object.__setattr__(found, "root", self)
-            object.__setattr__(found, "changed", place)
+            object.__setattr__(found, "changed_index", place)
         return found
 
 
 @dataclass(frozen=True)
-class Member:
+class RecordMember:
     """A member of a record."""
 
     name: str
@@ -159,7 +163,7 @@ class Member:
 class Record:
     """An object."""
 
-    members: tuple[Member, ...]
+    members: tuple[RecordMember, ...]
     extra: Shape | None
     """Shape of members without a declared name; None if these are forbidden."""
     conditions: frozenset[str] = frozenset()
@@ -167,13 +171,13 @@ class Record:
 
     root: Record | None = field(default=None, init=False, compare=False, repr=False)
     """The record from which this one was made by a change of few members; None for any other record."""
-    edits: Mapping[str, Member | None] = field(
-        default_factory=dict[str, "Member | None"], init=False, compare=False, repr=False
+    edits: Mapping[str, RecordMember | None] = field(
+        default_factory=dict[str, "RecordMember | None"], init=False, compare=False, repr=False
     )
     """Members in which it differs from `root`, by name; None for a member that only `root` has."""
 
     @cached_property
-    def _by_name(self) -> dict[str, Member]:
+    def _by_name(self) -> dict[str, RecordMember]:
         return {member.name: member for member in reversed(self.members)}
 
     @cached_property
@@ -181,21 +185,21 @@ class Record:
         return {member.name: index for index, member in enumerate(self.members)}
 
     @cached_property
-    def _sum(self) -> int:
+    def _hash_sum(self) -> int:
         """Sum of the squared hashes of the members. When one member changes, only its summand is replaced.
 
         Without the squares, the sums of two records with another member changed would differ by one of few numbers, and
         many records would have the same hash.
         """
         if self.root is None:
-            return _sum_of(self.members)
+            return _hash_sum_of(self.members)
         gone = [member for name in self.edits if (member := self.root.member(name)) is not None]
         come = [member for member in self.edits.values() if member is not None]
-        return self.root._sum - _sum_of(gone) + _sum_of(come)
+        return self.root._hash_sum - _hash_sum_of(gone) + _hash_sum_of(come)
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self._sum, self.extra, self.conditions))
+        return hash((self._hash_sum, self.extra, self.conditions))
 
     def __hash__(self) -> int:
         """Return the hash of the members, computed once: a search looks the same record up many times."""
@@ -212,46 +216,48 @@ class Record:
             return self.root.required
         return tuple(member.name for member in self.members if member.required)
 
-    def member(self, name: str) -> Member | None:
+    def member(self, name: str) -> RecordMember | None:
         """Return the member with a name, if it is declared."""
         if self.root is None:
             return self._by_name.get(name)
         return self.edits[name] if name in self.edits else self.root.member(name)
 
-    def declared_member(self, name: str) -> Member:
+    def declared_member(self, name: str) -> RecordMember:
         """Return the member with a name that is known to be declared."""
         member = self.member(name)
         assert member is not None
         return member
 
-    def index(self, name: str) -> int:
+    def member_sort_key(self, name: str) -> int:
         """Return a sort key that puts names of declared members in the order of the members."""
         if self.root is None:
             return self._indices[name]
         added = self.edits.get(name) is not None and self.members[-1].name == name
-        return len(self.root.members) if added else self.root.index(name)
+        return len(self.root.members) if added else self.root.member_sort_key(name)
 
-    def replace_member(self, name: str, instead: Member | None) -> Record:
+    def replace_member(self, name: str, instead: RecordMember | None) -> Record:
         """Return the record without one of its members, and with another member at the end unless `instead` is None."""
         gone = [name] if instead is None else list(dict.fromkeys([name, instead.name]))
         members = self.members
         for index in sorted((self._indices[each] for each in gone if each in self._indices), reverse=True):
             members = members[:index] + members[index + 1 :]
-        edits = dict[str, Member | None].fromkeys(gone)
+        edits = dict[str, RecordMember | None].fromkeys(gone)
         if instead is not None:
             members, edits[instead.name] = (*members, instead), instead
-        return self._edit(members, self.extra, edits)
+        return self._with_edits(members, self.extra, edits)
 
     def with_shape(self, name: str, shape: Shape) -> Record:
         """Return the record with another shape of one of its members."""
         index, member = self._indices[name], replace(self.declared_member(name), shape=shape)
-        return self._edit((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
+        return self._with_edits((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
 
     def with_extra(self, extra: Shape | None) -> Record:
         """Return the record with another shape of the members without a declared name."""
-        return self._edit(self.members, extra, {})
+        return self._with_edits(self.members, extra, {})
 
-    def _edit(self, members: tuple[Member, ...], extra: Shape | None, edits: Mapping[str, Member | None]) -> Record:
+    def _with_edits(
+        self, members: tuple[RecordMember, ...], extra: Shape | None, edits: Mapping[str, RecordMember | None]
+    ) -> Record:
         found = Record(members, extra, self.conditions)
         if self.root is None or not edits:
             object.__setattr__(found, "root", self.root or self)
@@ -259,7 +265,7 @@ class Record:
         return found
 
 
-def _sum_of(members: Iterable[Member]) -> int:
+def _hash_sum_of(members: Iterable[RecordMember]) -> int:
     return sum(hash(member) ** 2 for member in members)
 
 
@@ -336,7 +342,7 @@ def with_conditions(atoms: Iterable[Atom], conditions: frozenset[str]) -> tuple[
 
 def record_of(type_: ObjectType, scope: Scope) -> Record:
     """Return a class as a record."""
-    members = tuple(Member(item.wire_name, TypeRef(scope, item.type), item.required) for item in type_.fields)
+    members = tuple(RecordMember(item.wire_name, TypeRef(scope, item.type), item.required) for item in type_.fields)
     extra = TypeRef(scope, type_.extra) if type_.extra is not None else None
     closed = scope.known_members_only and bool(members) and is_anything(extra)
     return Record(members, None if closed else extra, frozenset(type_.conditions))
@@ -356,10 +362,10 @@ def constants(shape: Shape) -> tuple[Constant, ...] | None:
 
 def tags_of(atoms: Iterable[Atom]) -> Tags:
     """Return tables of objects by the constants of their members."""
-    return Tags([_constants_of(atom) for atom in atoms])
+    return Tags([_constants_of_members(atom) for atom in atoms])
 
 
-def _constants_of(atom: Atom) -> dict[str, tuple[Constant, ...]]:
+def _constants_of_members(atom: Atom) -> dict[str, tuple[Constant, ...]]:
     found = ((member.name, constants(member.shape)) for member in (atom.members if isinstance(atom, Record) else ()))
     return {name: each for name, each in found if each is not None}
 
@@ -386,7 +392,7 @@ def _atoms_of_expression(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
             return tuple(atom for arm in expr.arms for atom in _atoms_of_expression(scope, arm))
         case Ref():
             if expr.name not in scope.atoms:
-                scope.atoms[expr.name] = _atoms_of_type(*scope.find(expr.name))
+                scope.atoms[expr.name] = _atoms_of_type(*scope.resolve_name(expr.name))
             return scope.atoms[expr.name]
 
 

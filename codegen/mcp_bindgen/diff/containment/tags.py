@@ -24,7 +24,7 @@ class Tags:
         count = Counter(name for each in constants for name in each)
         self._tables = {name: _Table(constants, name) for name, _ in count.most_common(MAX_TAGS)}
 
-    def possible(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
+    def possible_indices(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
         """Return the places of the alternatives in which an object can be, in order, or None for all of them.
 
         Args:
@@ -35,7 +35,7 @@ class Tags:
         for name, table in self._tables.items():
             allowed = constants(name)
             if allowed is not None:
-                found = table.find(allowed)
+                found = table.find_indices(allowed)
                 best = found if best is None or len(found) < len(best) else best
         return best
 
@@ -51,6 +51,6 @@ class _Table:
             for constant in each.get(name, ()):
                 self._places.setdefault(constant, []).append(place)
 
-    def find(self, constants: Collection[Hashable]) -> list[int]:
+    def find_indices(self, constants: Collection[Hashable]) -> list[int]:
         found = [place for constant in constants for place in self._places.get(constant, ())]
         return sorted({*found, *self._others})

@@ -10,14 +10,14 @@ from dataclasses import fields, is_dataclass
 from typing import cast
 
 from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, sources, value_json
-from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, FactTable, Row, binding, is_compared
+from mcp_bindgen.diff.facts.tables import SINGLE_ROW_TABLES, TABLES, FactTable, Row, binding_level, is_compared
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.jsontext import JSONValue, escape, is_array
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_array
 
 
 def error_deltas(old: Facts, new: Facts) -> list[Delta]:
@@ -40,7 +40,7 @@ def _error_code_delta(kind: ChangeKind, one: ErrorCode | None, other: ErrorCode 
     row = one or other
     assert row is not None
     what = "error code retired" if kind == "removed" else f"error code {kind}"
-    old, new = (None if each is None else _place(each, sources(each)) for each in (one, other))
+    old, new = (None if each is None else _error_code_place(each, sources(each)) for each in (one, other))
     before, after = (None if each is None else {"name": each.name, "data": each.data_shape} for each in (one, other))
     return Delta(what, "protocol", kind, old, new, _error_code_label(row), before, after, sender=SIDES)
 
@@ -49,7 +49,7 @@ def _error_code_label(row: ErrorCode) -> str:
     return f"{row.code} {row.name}"
 
 
-def _place(row: ErrorCode, read: tuple[str, ...]) -> Place:
+def _error_code_place(row: ErrorCode, read: tuple[str, ...]) -> Place:
     return Place("", f"/protocol/error_code/{row.code}", sources=read)
 
 
@@ -62,17 +62,17 @@ def _use_deltas(one: ErrorCode, other: ErrorCode) -> list[Delta]:
         *(("removed", use, None) for use in gone),
         *(("changed", use, now) for use, now in changed),
     ]
-    return [_use(kind, one, before, after) for kind, before, after in sides]
+    return [_use_delta(kind, one, before, after) for kind, before, after in sides]
 
 
 def _duty_of_use(use: Row) -> tuple[str, int, str]:
     return use.level, use.http_status, use.emitter
 
 
-def _use(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
+def _use_delta(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
     """Return one difference in use. Old peers never respond with an added use, new peers never with a removed one."""
     use: Row = before if after is None else after
-    old, new = (None if each is None else _place(row, sources(each)) for each in (before, after))
+    old, new = (None if each is None else _error_code_place(row, sources(each)) for each in (before, after))
     emitters: tuple[Side, ...] = SIDES if use.emitter == "receiver" else (use.emitter,)
     return Delta(
         f"error use {kind}",
@@ -84,7 +84,7 @@ def _use(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None
         row_json(before),
         row_json(after),
         sender=emitters,
-        levels=(binding(after), binding(before)),
+        levels=(binding_level(after), binding_level(before)),
     )
 
 
@@ -120,15 +120,15 @@ def method_deltas(old: Subject, new: Subject) -> list[Delta]:
         for what, (before, after) in changed.items():
             found.append(_method_delta(what, "changed", one, other, before, after))
         if one.deprecated != other.deprecated:
-            what, kind = _deprecation("method", deprecated=other.deprecated)
-            found.append(_method_delta(what, kind, one, other, *_deprecated(one, other)))
+            what, kind = _deprecation_kind("method", deprecated=other.deprecated)
+            found.append(_method_delta(what, kind, one, other, *_deprecation_values(one, other)))
     return found
 
 
 def _method_delta(
     what: str, kind: ChangeKind, one: MethodInfo, other: MethodInfo, before: JSONValue, after: JSONValue
 ) -> Delta:
-    pointer = f"/protocol/method/{escape(one.name)}"
+    pointer = f"/protocol/method/{escape_token(one.name)}"
     old = Place(one.message, pointer, (one.message,), sources=one.sources)
     new = Place(other.message, pointer, (other.message,), sources=other.sources)
     senders: tuple[Side, ...] = tuple(side for side in SIDES if side in (*one.senders, *other.senders))
@@ -160,11 +160,14 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
             other = rows.get(one.path)
             if other is None:
                 continue
-            definition, pointer = f"{side.capitalize()}Capabilities", f"/transport/{side}_capability/{escape(one.path)}"
+            definition, pointer = (
+                f"{side.capitalize()}Capabilities",
+                f"/transport/{side}_capability/{escape_token(one.path)}",
+            )
             before_place, after_place = (Place(definition, pointer, sources=sources(row)) for row in (one, other))
             label = f"{one.path} of the {side}"
             if one.deprecated != other.deprecated:
-                what, kind = _deprecation("capability", deprecated=other.deprecated)
+                what, kind = _deprecation_kind("capability", deprecated=other.deprecated)
                 found.append(
                     Delta(
                         what,
@@ -173,7 +176,7 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
                         before_place,
                         after_place,
                         label,
-                        *_deprecated(one, other),
+                        *_deprecation_values(one, other),
                         sender=(side,),
                     )
                 )
@@ -200,19 +203,19 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
     return found
 
 
-def _deprecation(noun: str, *, deprecated: bool) -> tuple[str, ChangeKind]:
+def _deprecation_kind(noun: str, *, deprecated: bool) -> tuple[str, ChangeKind]:
     """Return `Delta.what` and `Delta.kind` of a part that was deprecated, or that is no longer deprecated."""
     return (f"{noun} deprecated", "deprecated") if deprecated else (f"{noun} no longer deprecated", "changed")
 
 
-def _deprecated(one: Row, other: Row) -> tuple[JSONValue, JSONValue]:
+def _deprecation_values(one: Row, other: Row) -> tuple[JSONValue, JSONValue]:
     return {"deprecated": one.deprecated}, {"deprecated": other.deprecated}
 
 
 STATES = ("demoted", "deprecated")
 """States of a deprecated part, in their order in time."""
 
-INCOMPATIBLE = {
+INCOMPATIBLE_COLUMNS = {
     ("transport/version", "declared_in"),
     ("transport/version", "unsupported"),
     ("transport/lifecycle", "state"),
@@ -232,7 +235,7 @@ def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
     if old.facts is None or new.facts is None:
         return []
     found = [*method_deltas(old, new), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
-    for name, noun, row_of in SINGLE:
+    for name, noun, row_of in SINGLE_ROW_TABLES:
         found += _column_deltas(name, noun, row_of(old.facts), row_of(new.facts))
     for table in TABLES:
         found += _table_deltas(table, list(table.rows(old.facts)), list(table.rows(new.facts)), (old.spec, new.spec))
@@ -243,14 +246,14 @@ def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
 def _table_deltas(
     table: FactTable, ours: Sequence[Row], theirs: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
 ) -> list[Delta]:
-    pairs, gone, come = match_rows(ours, theirs, table.key, table.fuzzy)
+    pairs, gone, come = match_rows(ours, theirs, table.key, table.reworded_text)
     found: list[Delta] = []
     if table.ordered:
-        found += _order(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
+        found += _order_deltas(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
 
     def place_of_row(row: Row, spec: SpecRevision) -> Place:
         named = table.definition(row)
-        pointer = f"/{table.name}/{escape(table.key(row))}"
+        pointer = f"/{table.name}/{escape_token(table.key(row))}"
         definition = named if named in spec.definitions else ""
         return Place(definition, pointer, table.types(row, spec), sources=sources(row))
 
@@ -282,7 +285,7 @@ def _table_deltas(
             if is_compared(one, item.name) and comparable_value(one, item.name) != comparable_value(other, item.name)
         ]
         if changed == ["deprecated"]:
-            what, kind = _deprecation(table.noun, deprecated=other.deprecated)
+            what, kind = _deprecation_kind(table.noun, deprecated=other.deprecated)
             found.append(
                 Delta(
                     what,
@@ -301,7 +304,7 @@ def _table_deltas(
     return found
 
 
-def _order(table: FactTable, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
+def _order_deltas(table: FactTable, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
     """Return the difference in order between the rows that both sides have, if they differ."""
     common = [key for key in theirs if key in ours]
     if list(ours) == common:
@@ -321,7 +324,7 @@ def _column_deltas(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
         before, after = map(value_json, held)
         if is_compared(one, item.name) and before != after:
             old, new = (Place("", f"/{name}/{item.name}", sources=sources(row)) for row in (one, other))
-            subject = f"{item.name.replace('_', ' ')}, {_in_words(before, after)}"
+            subject = f"{item.name.replace('_', ' ')}, {_describe_change(before, after)}"
             found.append(
                 Delta(
                     f"{noun} changed",
@@ -333,7 +336,7 @@ def _column_deltas(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
                     before,
                     after,
                     sender=SIDES,
-                    levels=_levels(name, item.name, before, after),
+                    levels=_column_levels(name, item.name, before, after),
                 )
             )
     return found
@@ -345,7 +348,7 @@ def _is_table(value: object) -> bool:
     return is_dataclass(value)
 
 
-def _in_words(before: JSONValue, after: JSONValue) -> str:
+def _describe_change(before: JSONValue, after: JSONValue) -> str:
     """Return the change of a value in words."""
     if is_array(before) and is_array(after):
         gone = [str(value) for value in before if value not in after]
@@ -361,13 +364,13 @@ def _in_words(before: JSONValue, after: JSONValue) -> str:
     return " to ".join(map(str, shown))
 
 
-def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
+def _column_levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
     """Return the levels for a side with one value that meets a side with the other value, or None if they are not
     known.
 
     For a list of permitted values, a value that only one side permits is breaking for its users.
     """
-    if (table, column) in INCOMPATIBLE:
+    if (table, column) in INCOMPATIBLE_COLUMNS:
         return "breaking", "breaking"
     if (table, column) in PERMISSIVE_VALUES:
         free = PERMISSIVE_VALUES[table, column]
@@ -387,9 +390,9 @@ def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
     for item in dict.fromkeys([*ours, *theirs]):
         before, after = (STATES.index(rows[item].state) if item in rows else -1 for rows in (ours, theirs))
         if before != after:
-            what, kind = _deprecation("authorization", deprecated=after > before)
+            what, kind = _deprecation_kind("authorization", deprecated=after > before)
             rows = ours.get(item), theirs.get(item)
-            pointer = f"/authorization/deprecation/{escape(item)}"
+            pointer = f"/authorization/deprecation/{escape_token(item)}"
             old_place, new_place = (Place("", pointer, sources=() if row is None else sources(row)) for row in rows)
             found.append(
                 Delta(

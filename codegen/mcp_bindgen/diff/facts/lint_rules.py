@@ -27,11 +27,11 @@ TOOL_RESULT = "tool_result"
 ABOUT_TOOL_RESULTS = ("tool_balance", "tool_result_ids", "tool_results_alone", "tool_roles")
 """Checks of content blocks that only some schemas define."""
 
-_Held = frozenset[tuple[str, tuple[str, ...]]]
+_TypePaths = frozenset[tuple[str, tuple[str, ...]]]
 """Python names of object types, each with a path of members."""
 
 
-def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
+def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
     """Return the level of a rule for peers of another revision.
 
     A rule has no effect on peers whose schema has none of its places or enforces it. If both revisions have the rule
@@ -71,13 +71,13 @@ def _check_of_rule(row: LintRule) -> LintRule:
     return replace(row, keyword="unspecified", level="note", reason="", places=(), message="", sources=())
 
 
-def _places_of_rule(row: LintRule, spec: SpecRevision) -> _Held:
+def _places_of_rule(row: LintRule, spec: SpecRevision) -> _TypePaths:
     found: set[tuple[str, tuple[str, ...]]] = set()
     for place in row.places:
         if lint_rules.applicable_rules(spec, [replace(row, places=(place,))]):
             definition, *path = place.replace("[]", ".[]").split(".")
             starts = list(spec.definitions.values()) if definition == "*" else [spec.definitions[definition]]
-            objects = {type_.name: type_ for name in starts for type_ in _objects(Ref(name), spec)}
+            objects = {type_.name: type_ for name in starts for type_ in _object_types(Ref(name), spec)}
             found |= {
                 (name, tuple(path))
                 for name, type_ in objects.items()
@@ -86,7 +86,7 @@ def _places_of_rule(row: LintRule, spec: SpecRevision) -> _Held:
     return frozenset(found)
 
 
-def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
+def _object_types(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
     """Yield the object types of an expression, including those in the arms of unions."""
     match expr:
         case Ref(name=name):
@@ -95,12 +95,12 @@ def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
                     yield found
                 case UnionType(arms=arms):
                     for arm in arms:
-                        yield from _objects(arm, spec)
+                        yield from _object_types(arm, spec)
                 case AliasType(target=target):
-                    yield from _objects(target, spec)
+                    yield from _object_types(target, spec)
         case OneOf(arms=arms):
             for arm in arms:
-                yield from _objects(arm, spec)
+                yield from _object_types(arm, spec)
         case _:
             pass
 
@@ -119,13 +119,13 @@ def _is_enforced(row: LintRule, place: str, spec: SpecRevision) -> bool:
         exprs = [
             field.type
             for expr in exprs
-            for type_ in _objects(expr, spec)
+            for type_ in _object_types(expr, spec)
             for field in type_.fields
             if field.wire_name == name
         ]
     if row.check == "schema_object":
         return bool(exprs) and all(_is_object(expr, spec) for expr in exprs)
-    return bool(exprs) and all(_at_most(expr, row.maximum) for expr in exprs)
+    return bool(exprs) and all(_is_limited_to(expr, row.maximum) for expr in exprs)
 
 
 def _has_tag(type_: TypeDef, tag: str) -> bool:
@@ -137,6 +137,6 @@ def _is_object(expr: TypeExpr, spec: SpecRevision) -> bool:
     return isinstance(expr, MapOf) or (isinstance(expr, Ref) and isinstance(spec.by_name()[expr.name], ObjectType))
 
 
-def _at_most(expr: TypeExpr, maximum: int) -> bool:
+def _is_limited_to(expr: TypeExpr, maximum: int) -> bool:
     limit = dict(expr.constraints).get("maxItems") if isinstance(expr, ListOf) else None
     return isinstance(limit, int) and limit <= maximum

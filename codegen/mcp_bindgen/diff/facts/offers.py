@@ -10,7 +10,7 @@ from mcp_bindgen.diff.subject import Offer, Subject
 from mcp_bindgen.diff.types import ChangeKind, Delta, Place
 from mcp_bindgen.ingest.keywords import subschemas
 from mcp_bindgen.ir.methods import Side
-from mcp_bindgen.jsontext import JSONValue, escape, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_object, pointer_tokens
 
 KINDS: Mapping[str, str] = {
     "tools": "tool",
@@ -38,26 +38,28 @@ def offer_deltas(old: Subject, new: Subject) -> Iterator[Delta]:
     ours, theirs = old.offer, new.offer
     if ours is None or theirs is None:
         return
-    yield from _revisions(ours.content, theirs.content)
-    yield from _capabilities(ours.content, theirs.content)
-    yield from _text("the instructions of the server", "/instructions", ours.content, theirs.content, "instructions")
+    yield from _revision_deltas(ours.content, theirs.content)
+    yield from _capability_deltas(ours.content, theirs.content)
+    yield from _text_deltas(
+        "the instructions of the server", "/instructions", ours.content, theirs.content, "instructions"
+    )
     for list_name, noun in KINDS.items():
-        before, after = _members(ours.content, list_name), _members(theirs.content, list_name)
+        before, after = _object_member(ours.content, list_name), _object_member(theirs.content, list_name)
         for name in sorted({*before, *after}):
-            pointer = f"/{list_name}/{escape(name)}"
+            pointer = f"/{list_name}/{escape_token(name)}"
             if name not in before or name not in after:
-                yield _come_or_gone(noun, name, pointer, is_added=name not in before)
+                yield _presence_delta(noun, name, pointer, is_added=name not in before)
             else:
-                yield from _item(f"{noun} {name}", pointer, before[name], after[name])
-    yield from _not_compared(ours, theirs)
+                yield from _item_deltas(f"{noun} {name}", pointer, before[name], after[name])
+    yield from _uncompared_schema_deltas(ours, theirs)
 
 
-def _members(value: Any, name: str) -> dict[str, Any]:
+def _object_member(value: Any, name: str) -> dict[str, Any]:
     found = value.get(name) if is_object(value) else None
     return found if is_object(found) else {}
 
 
-def _delta(
+def _offer_delta(
     what: str,
     pointer: str,
     subject: str,
@@ -83,58 +85,62 @@ def _delta(
     )
 
 
-def _come_or_gone(noun: str, name: str, pointer: str, *, is_added: bool) -> Delta:
+def _presence_delta(noun: str, name: str, pointer: str, *, is_added: bool) -> Delta:
     kind: ChangeKind = "added" if is_added else "removed"
-    return _delta(f"{noun} {kind}", pointer, name, None, None, sender="client", kind=kind)
+    return _offer_delta(f"{noun} {kind}", pointer, name, None, None, sender="client", kind=kind)
 
 
-def _revisions(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
+def _revision_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
     ours, theirs = (frozenset(each.get("revisions", ())) for each in (old, new))
     for each in sorted(ours ^ theirs):
-        yield _come_or_gone("protocol revision", each, f"/revisions/{escape(each)}", is_added=each in theirs)
+        yield _presence_delta("protocol revision", each, f"/revisions/{escape_token(each)}", is_added=each in theirs)
 
 
-def _capabilities(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
+def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
     """Yield the capabilities and their options that came or went. An option that is false counts as absent."""
-    ours, theirs = (_stated(_members(each, "capabilities")) for each in (old, new))
+    ours, theirs = (_declared_paths(_object_member(each, "capabilities")) for each in (old, new))
     for path in sorted(ours ^ theirs):
         if len(path) > 1 and (path[:-1] in ours) != (path[:-1] in theirs):
             continue  # the whole capability came or went
         noun = "server capability" if len(path) == 1 else "capability option"
-        pointer = "/capabilities" + "".join(f"/{escape(each)}" for each in path)
-        yield _come_or_gone(noun, ".".join(path), pointer, is_added=path in theirs)
+        pointer = "/capabilities" + "".join(f"/{escape_token(each)}" for each in path)
+        yield _presence_delta(noun, ".".join(path), pointer, is_added=path in theirs)
 
 
-def _stated(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> frozenset[tuple[str, ...]]:
+def _declared_paths(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> frozenset[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for name, each in value.items():
         if is_object(each):
-            found |= {(*path, name), *_stated(each, (*path, name))}
+            found |= {(*path, name), *_declared_paths(each, (*path, name))}
         elif each not in (False, None):
             found.add((*path, name))
     return frozenset(found)
 
 
-def _text(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any], member: str) -> Iterator[Delta]:
+def _text_deltas(
+    subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any], member: str
+) -> Iterator[Delta]:
     before, after = old.get(member), new.get(member)
     if before != after:
-        yield _delta("description changed", pointer, subject, before or "", after or "")
+        yield _offer_delta("description changed", pointer, subject, before or "", after or "")
 
 
-def _item(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Delta]:
+def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Delta]:
     """Yield the differences between two tools, prompts, resources or templates of one name."""
     if not is_object(old) or not is_object(new):
         return
-    yield from _text(subject, f"{pointer}/description", old, new, "description")
+    yield from _text_deltas(subject, f"{pointer}/description", old, new, "description")
     for schema in ("inputSchema", "outputSchema"):
-        yield from _schema_texts(subject, f"{pointer}/{schema}", old.get(schema), new.get(schema))
-    arguments = _members(old, "arguments"), _members(new, "arguments")
+        yield from _schema_text_deltas(subject, f"{pointer}/{schema}", old.get(schema), new.get(schema))
+    arguments = _object_member(old, "arguments"), _object_member(new, "arguments")
     for name in sorted({*arguments[0]} & {*arguments[1]}):
-        place = f"{pointer}/arguments/{escape(name)}"
-        ours, theirs = (_members(each, name) for each in arguments)
-        yield from _text(f"{subject}, argument {name}", f"{place}/description", ours, theirs, "description")
-    yield from _hints(subject, f"{pointer}/annotations", _members(old, "annotations"), _members(new, "annotations"))
-    yield from _task_support(subject, f"{pointer}/execution/taskSupport", old, new)
+        place = f"{pointer}/arguments/{escape_token(name)}"
+        ours, theirs = (_object_member(each, name) for each in arguments)
+        yield from _text_deltas(f"{subject}, argument {name}", f"{place}/description", ours, theirs, "description")
+    yield from _hint_deltas(
+        subject, f"{pointer}/annotations", _object_member(old, "annotations"), _object_member(new, "annotations")
+    )
+    yield from _task_support_deltas(subject, f"{pointer}/execution/taskSupport", old, new)
     for member in sorted({*old, *new} - {"description", *COMPARED_ELSEWHERE}):
         before, after = old.get(member), new.get(member)
         if before == after:
@@ -144,20 +150,20 @@ def _item(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Delta]:
             what, named = "media type changed", subject
         elif member in DISPLAYED:
             what, named = "display changed", subject
-        yield _delta(what, f"{pointer}/{escape(member)}", named, before, after)
+        yield _offer_delta(what, f"{pointer}/{escape_token(member)}", named, before, after)
 
 
-def _schema_texts(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
+def _schema_text_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
     """Yield the descriptions that differ, at the places that both schemas have."""
     ours, theirs = (dict(subschemas(each)) for each in (old, new))
     for place, before in ours.items():
         if place in theirs:
             names = [each for each in pointer_tokens(place) if each not in ("properties", "items")]
             named = ", argument ".join([subject, ".".join(names)]) if names else f"{subject}, its schema"
-            yield from _text(named, f"{pointer}{place}/description", before, theirs[place], "description")
+            yield from _text_deltas(named, f"{pointer}{place}/description", before, theirs[place], "description")
 
 
-def _hints(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
+def _hint_deltas(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
     both_read_only = old.get("readOnlyHint") is True and new.get("readOnlyHint") is True
     for name in sorted({*old, *new}):
         before, after = old.get(name), new.get(name)
@@ -167,31 +173,31 @@ def _hints(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str,
             if before == after or (both_read_only and name in ("destructiveHint", "idempotentHint")):
                 continue  # the two hints say nothing about a tool that only reads
             what = "hint now harmless" if after == harmless else "hint now harmful"
-            yield _delta(what, f"{pointer}/{name}", f"{name} of {subject}", before, after)
+            yield _offer_delta(what, f"{pointer}/{name}", f"{name} of {subject}", before, after)
         elif before != after:
             what = "display changed" if name == "title" else "member of an offer changed"
-            yield _delta(what, f"{pointer}/{escape(name)}", f"{name} of {subject}", before, after)
+            yield _offer_delta(what, f"{pointer}/{escape_token(name)}", f"{name} of {subject}", before, after)
 
 
-def _task_support(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
-    before, after = (_members(each, "execution").get("taskSupport", "forbidden") for each in (old, new))
+def _task_support_deltas(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
+    before, after = (_object_member(each, "execution").get("taskSupport", "forbidden") for each in (old, new))
     if before != after:
-        levels = _refusing(before, after), _refusing(after, before)
-        yield _delta("task support changed", pointer, subject, before, after, sender="client", levels=levels)
+        levels = _refusal_level(before, after), _refusal_level(after, before)
+        yield _offer_delta("task support changed", pointer, subject, before, after, sender="client", levels=levels)
 
 
-def _refusing(before: object, after: object) -> Level:
+def _refusal_level(before: object, after: object) -> Level:
     """Return the level for a client that calls as `before` allows, at a server that has `after`."""
     refuses = (after == "required" and before != "required") or (after == "forbidden" and before != "forbidden")
     return "breaking" if refuses else "safe"
 
 
-def _not_compared(old: Offer, new: Offer) -> Iterator[Delta]:
+def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
     """Yield the schemas that differ and that one side cannot state as types."""
     for pointer, subject in sorted({**old.not_compared, **new.not_compared}.items()):
         before, after = (value_at(each.content, pointer) for each in (old, new))
         if before != after:
-            yield _delta("schema not compared", pointer, subject, None, None)
+            yield _offer_delta("schema not compared", pointer, subject, None, None)
 
 
 def value_at(content: Any, pointer: str) -> Any:

@@ -17,7 +17,7 @@ Row = Any
 """A row of any table, which is a frozen dataclass."""
 
 
-def binding(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
+def binding_level(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
     """Return the level for a peer that does not follow a row, from the keyword that binds it."""
     match getattr(row, "level", "unspecified"):
         case "MUST" | "MUST NOT":
@@ -51,13 +51,13 @@ class FactTable:
     """Function that returns the name of a row in summaries."""
     duty: Callable[[Row], tuple[Side, ...]]
     """Function that returns the sides that must follow a row."""
-    fuzzy: Callable[[Row], str] | None = None
+    reworded_text: Callable[[Row], str] | None = None
     """Function that returns the text of a row, for tables whose rows may be reworded."""
     ordered: bool = False
     """True if the order of the rows matters."""
     definition: Callable[[Row], str] = _no_text
     """Function that returns the wire name of the definition that a row is about; empty without one."""
-    level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding
+    level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding_level
     """Function that returns the level of a row for peers of a revision with another such row or none."""
     types: Callable[[Row, SpecRevision], tuple[str, ...]] = _no_types
     """Function that returns the Python names of the types that a row is about."""
@@ -127,7 +127,7 @@ TABLES: tuple[FactTable, ...] = (
         lambda row: f"({row.keyword}) {row.id}: {row.message}",
         lambda _: (),
         definition=lambda row: row.places[0].replace("[]", "").split(".")[0],
-        level=lint_rules.level,
+        level=lint_rules.rule_level,
         types=lint_rules.affected_types,
     ),
     FactTable(
@@ -244,7 +244,7 @@ TABLES: tuple[FactTable, ...] = (
 )
 """Tables with several rows."""
 
-SINGLE: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
+SINGLE_ROW_TABLES: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
     ("transport/version", "version agreement", lambda facts: facts.protocol.version),
     ("transport/lifecycle", "lifecycle", lambda facts: facts.protocol.lifecycle),
     ("transport/stdio", "stdio", lambda facts: facts.protocol.stdio),
@@ -256,7 +256,7 @@ SINGLE: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
 )
 """Tables with one row. Each column that differs is a difference of its own."""
 
-OTHERS: Mapping[str, str] = {
+SEPARATELY_COMPARED_TABLES: Mapping[str, str] = {
     "protocol/method": "compares methods that both sides have; the schema shows added and removed ones",
     "protocol/error_code": "codes are added and retired, and each situation that uses a code is compared as a row",
     "transport/client_capability": "about capabilities that both sides have; the schema shows the others",
@@ -265,7 +265,7 @@ OTHERS: Mapping[str, str] = {
 }
 """Reason for each table with a comparison of its own."""
 
-IGNORED: Mapping[str, str] = {
+IGNORED_TABLES: Mapping[str, str] = {
     "transport/era_outcome": "describes how any two revisions meet, so it is the same for every pair",
     "lint_rules/elsewhere": "lists rules that another table has, or that cannot be checked on a message",
 }

@@ -20,7 +20,7 @@ BY_ID = {rule.id: rule for rule in RULES}
 
 def rule_for(delta: Delta, wire: Wire) -> ChangeRule:
     """Return the rule for a difference with the given levels."""
-    return next(rule for rule in RULES if delta.what in rule.differences and rule.check(delta, wire))
+    return next(rule for rule in RULES if delta.what in rule.differences and rule.applies_to(delta, wire))
 
 
 def wire_mode(what: str) -> WireMode | Wire:
@@ -29,7 +29,7 @@ def wire_mode(what: str) -> WireMode | Wire:
 
 
 @cache
-def tables() -> Mapping[str, list[dict[str, Any]]]:
+def read_examples() -> Mapping[str, list[dict[str, Any]]]:
     """Return the tables of the examples: `schema` has definitions as JSON text, `fact` has edits of protocol facts, and
     `offer` has what servers offer, as JSON text.
     """

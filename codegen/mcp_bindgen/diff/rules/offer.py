@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule, Wire
 
 
-def _come_and_gone(noun: str, prefix: str, levels: Wire, gone: str) -> tuple[ChangeRule, ...]:
+def _presence_rules(noun: str, prefix: str, levels: Wire, gone: str) -> tuple[ChangeRule, ...]:
     """Return the two rules for a thing that a server offers now, or no longer.
 
     Args:
@@ -26,15 +26,15 @@ def _come_and_gone(noun: str, prefix: str, levels: Wire, gone: str) -> tuple[Cha
 
 GONE: Wire = ("breaking", "safe")
 OFFER_RULES: tuple[ChangeRule, ...] = (
-    *_come_and_gone("protocol revision", "REVISION", GONE, "Clients that speak only this revision cannot connect."),
-    *_come_and_gone("tool", "TOOL", GONE, "Every call of the tool is refused."),
-    *_come_and_gone("prompt", "PROMPT", GONE, "Every request for the prompt is refused."),
-    *_come_and_gone(
+    *_presence_rules("protocol revision", "REVISION", GONE, "Clients that speak only this revision cannot connect."),
+    *_presence_rules("tool", "TOOL", GONE, "Every call of the tool is refused."),
+    *_presence_rules("prompt", "PROMPT", GONE, "Every request for the prompt is refused."),
+    *_presence_rules(
         "resource", "RESOURCE", ("risky", "safe"), "Clients that kept the URI can no longer read it. Lists may change."
     ),
-    *_come_and_gone("resource template", "RESOURCE_TEMPLATE", GONE, "URIs made from the template can be refused."),
-    *_come_and_gone("server capability", "SERVER_CAPABILITY", GONE, "Requests that need the capability are refused."),
-    *_come_and_gone(
+    *_presence_rules("resource template", "RESOURCE_TEMPLATE", GONE, "URIs made from the template can be refused."),
+    *_presence_rules("server capability", "SERVER_CAPABILITY", GONE, "Requests that need the capability are refused."),
+    *_presence_rules(
         "capability option",
         "CAPABILITY_OPTION",
         ("risky", "safe"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mcp_bindgen.diff.rules.rule import MAY_BE_REMOVED, ChangeRule, deprecation_rules
 
 
-def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
+def _table_rules(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
     """Return the three rules for the rows of a table of facts.
 
     Args:
@@ -29,42 +29,42 @@ def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
     )
 
 
-def _columns(noun: str, rule_id: str, purpose: str) -> ChangeRule:
+def _column_rule(noun: str, rule_id: str, purpose: str) -> ChangeRule:
     """Return the rule for the columns of a table with one row, or for one group of columns."""
     summary = f"Changed: {noun}, {{subject}}"
     return ChangeRule(rule_id, (f"{noun} changed",), purpose, summary, "binding", "safe", rule_id)
 
 
 PROTOCOL_RULES: tuple[ChangeRule, ...] = (
-    _columns(
+    _column_rule(
         "method kind",
         "METHOD_KIND_CHANGED",
         "A message is sent in another way, for example inside a result, so a peer of the other revision never gets it.",
     ),
-    _columns(
+    _column_rule(
         "method results", "METHOD_RESULTS_CHANGED", "The response may be a result that the requester does not expect."
     ),
-    _columns(
+    _column_rule(
         "method capability", "METHOD_CAPABILITY_CHANGED", "The method requires another capability to be declared."
     ),
-    _columns(
+    _column_rule(
         "method duty",
         "METHOD_DUTY_CHANGED",
         "Whether the request can be cancelled, or whether progress can be reported, is different.",
     ),
-    _columns(
+    _column_rule(
         "method delivery",
         "METHOD_DELIVERY_CHANGED",
         "The message is delivered over another channel, on which a peer of the other revision may not listen.",
     ),
-    _columns(
+    _column_rule(
         "method status",
         "METHOD_STATUS_CHANGED",
         "The method became experimental or stable; an experimental method may change at any time.",
     ),
     *deprecation_rules("method", "METHOD", MAY_BE_REMOVED),
     *deprecation_rules("capability", "CAPABILITY", MAY_BE_REMOVED),
-    _columns("capability", "CAPABILITY_CHANGED", "Declaring the capability allows other methods than before."),
+    _column_rule("capability", "CAPABILITY_CHANGED", "Declaring the capability allows other methods than before."),
     ChangeRule(
         "ERROR_CODE_ADDED",
         ("error code added",),
@@ -83,87 +83,89 @@ PROTOCOL_RULES: tuple[ChangeRule, ...] = (
         "risky",
         "ERROR_CODE_ADDED",
     ),
-    _columns("error code", "ERROR_CODE_CHANGED", "The name of the code, or the data that come with it, are different."),
-    *_table("error use", "ERROR_USE", "In a situation, peers respond with another error than before."),
-    *_table(
+    _column_rule(
+        "error code", "ERROR_CODE_CHANGED", "The name of the code, or the data that come with it, are different."
+    ),
+    *_table_rules("error use", "ERROR_USE", "In a situation, peers respond with another error than before."),
+    *_table_rules(
         "range of error codes",
         "ERROR_RANGE",
         "Who defines the codes of a range decides whether a receiver can know their meaning.",
     ),
-    *_table(
+    *_table_rules(
         "default",
         "DEFAULT",
         "If the member is absent, the receiver assumes another value than the sender.",
     ),
-    *_table(
+    *_table_rules(
         "lint rule",
         "LINT_RULE",
         "The specification states the rule for a single message in prose, so no schema enforces it.",
     ),
-    _columns(
+    _column_rule(
         "version agreement",
         "VERSION_AGREEMENT_CHANGED",
         "Client and server must agree on a protocol version in the same way.",
     ),
-    _columns(
+    _column_rule(
         "lifecycle",
         "LIFECYCLE_CHANGED",
         "When messages may be sent, or where state is kept and for how long, is different.",
     ),
-    _columns("stdio", "STDIO_CHANGED", "The lines on standard input and output have another format."),
-    _columns("HTTP transport", "HTTP_CHANGED", "HTTP endpoints, sessions or streams work differently."),
-    _columns(
+    _column_rule("stdio", "STDIO_CHANGED", "The lines on standard input and output have another format."),
+    _column_rule("HTTP transport", "HTTP_CHANGED", "HTTP endpoints, sessions or streams work differently."),
+    _column_rule(
         "event streams", "EVENT_STREAMS_CHANGED", "Event streams are begun, closed, polled or resumed differently."
     ),
-    *_table(
+    *_table_rules(
         "requirement",
         "REQUIREMENT",
         "No single message can show that the requirement is broken, so no schema and no check of messages enforces it.",
     ),
-    *_table("feature status", "FEATURE_STATUS", "A later revision may remove what is deprecated."),
-    _columns("batching", "BATCHING_CHANGED", "Only one of the revisions accepts several messages in a JSON array."),
-    _columns("request id rule", "REQUEST_ID_CHANGED", "One revision allows request ids that the other rejects."),
-    *_table("request header", "REQUEST_HEADER", "Servers reject requests without a required header."),
-    *_table("response header", "RESPONSE_HEADER", "Clients read response headers, such as the session id."),
-    *_table(
+    *_table_rules("feature status", "FEATURE_STATUS", "A later revision may remove what is deprecated."),
+    _column_rule("batching", "BATCHING_CHANGED", "Only one of the revisions accepts several messages in a JSON array."),
+    _column_rule("request id rule", "REQUEST_ID_CHANGED", "One revision allows request ids that the other rejects."),
+    *_table_rules("request header", "REQUEST_HEADER", "Servers reject requests without a required header."),
+    *_table_rules("response header", "RESPONSE_HEADER", "Clients read response headers, such as the session id."),
+    *_table_rules(
         "HTTP status",
         "HTTP_STATUS",
         "From the status, clients derive what went wrong and what to do next.",
     ),
-    *_table("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
+    *_table_rules("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
     *deprecation_rules("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
-    _columns(
+    _column_rule(
         "authorization conformance",
         "AUTHORIZATION_CONFORMANCE_CHANGED",
         "For whom authorization is required or recommended is different.",
     ),
-    *_table(
+    *_table_rules(
         "authorization standard",
         "AUTHORIZATION_STANDARD",
         "Clients, servers and authorization servers must implement the same standards.",
     ),
-    *_table(
+    *_table_rules(
         "authorization discovery",
         "AUTHORIZATION_DISCOVERY",
         "Clients look for metadata at other URLs, or in another order.",
     ),
-    *_table(
+    *_table_rules(
         "authorization parameter", "AUTHORIZATION_PARAMETER", "Requests without a required parameter may be rejected."
     ),
-    *_table(
+    *_table_rules(
         "authorization challenge",
         "AUTHORIZATION_CHALLENGE",
         "From the `WWW-Authenticate` challenge, clients learn how to get a token.",
     ),
-    *_table(
+    *_table_rules(
         "authorization status",
         "AUTHORIZATION_STATUS",
         "From the HTTP status, clients derive the next step of authorization.",
     ),
-    *_table(
+    *_table_rules(
         "authorization rule", "AUTHORIZATION_RULE", "Tokens, redirects and scopes are checked according to the rule."
     ),
-    *_table(
+    *_table_rules(
         "authorization issuer check",
         "AUTHORIZATION_ISSUER_CHECK",
         "The check of `iss` decides whether a client trusts an authorization response.",

@@ -42,7 +42,7 @@ class ChangeRule:
     """Severity for Python source code that uses the generated classes."""
     mirror: str
     """Id of the rule for the same change with the two sides swapped."""
-    check: Callable[[Delta, Wire], bool] = lambda delta, wire: True
+    applies_to: Callable[[Delta, Wire], bool] = lambda delta, wire: True
     """Function that tests if the rule applies to a difference with these levels. The first rule that applies is used.
     """
 

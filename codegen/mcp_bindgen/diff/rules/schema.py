@@ -85,7 +85,7 @@ def _is_neither(_: Delta, wire: Wire) -> bool:
     return "safe" not in wire
 
 
-def _constant(delta: Delta, _: Wire) -> bool:
+def _is_about_constant(delta: Delta, _: Wire) -> bool:
     return any(is_object(value) and "const" in value for value in (delta.before, delta.after))
 
 
@@ -210,7 +210,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "safe",
         "FIELD_REMOVED_CONSTANT",
-        _constant,
+        _is_about_constant,
     ),
     ChangeRule(
         "FIELD_REMOVED_CONSTANT",
@@ -220,7 +220,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "breaking",
         "FIELD_ADDED_CONSTANT",
-        _constant,
+        _is_about_constant,
     ),
     ChangeRule(
         "FIELD_ADDED_REQUIRED",

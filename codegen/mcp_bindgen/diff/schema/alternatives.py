@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
 from mcp_bindgen.diff.containment.shapes import Choice, Scope, Shape, TypeRef, constant
-from mcp_bindgen.diff.schema.deltas import Context, Pair, added_delta, changed_delta, removed_delta, step_into
+from mcp_bindgen.diff.schema.deltas import ComparisonContext, Pair, added_delta, changed_delta, removed_delta, step_into
 from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, form_of, literal_values, member_overlap
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
@@ -73,7 +73,7 @@ class _Arms:
 class AlternativesComparison:
     """Comparison of two lists of alternatives, which keeps those that still have no counterpart."""
 
-    def __init__(self, context: Context, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
+    def __init__(self, context: ComparisonContext, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
         self._context = context
         self._same = context.schemas.are_same
         self._places = places

@@ -8,23 +8,24 @@ from mcp_bindgen.diff.schema.deltas import Pair
 from mcp_bindgen.diff.schema.side import ComparedSchemas
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import ChangeKind, Delta, Place
-from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
 
 
 def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> Iterator[Delta]:
     """Yield the defaults and the deprecated parts that differ, at places that both sides have."""
     for before, after in schemas.definitions.items():
         names = Pair(before, after)
-        roots = names.map(lambda name: f"/$defs/{escape(name)}")
-        ours, theirs = _below(old.defaults, roots.old), _below(new.defaults, roots.new)
+        roots = names.map(lambda name: f"/$defs/{escape_token(name)}")
+        ours, theirs = _annotations_below(old.defaults, roots.old), _annotations_below(new.defaults, roots.new)
         for path in dict.fromkeys([*ours, *theirs]):
             if path in ours and ours.get(path) == theirs.get(path, path):
                 continue
             kind: ChangeKind = "added" if path not in ours else "removed" if path not in theirs else "changed"
             values = Pair(ours.get(path), theirs.get(path))
-            yield from _delta(f"default value {kind}", kind, Pair(old, new), names, path, values)
+            yield from _annotation_deltas(f"default value {kind}", kind, Pair(old, new), names, path, values)
         gone, come = (
-            _below(dict.fromkeys(side.spec.deprecated), root) for side, root in ((old, roots.old), (new, roots.new))
+            _annotations_below(dict.fromkeys(side.spec.deprecated), root)
+            for side, root in ((old, roots.old), (new, roots.new))
         )
         for path in sorted(gone.keys() ^ come.keys()):
             noun = "member" if "properties" in pointer_tokens(path) else "definition"
@@ -32,21 +33,21 @@ def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> I
             what, kind = (
                 (f"{noun} deprecated", "deprecated") if path in come else (f"{noun} no longer deprecated", "changed")
             )
-            yield from _delta(what, kind, Pair(old, new), names, path, stated)
+            yield from _annotation_deltas(what, kind, Pair(old, new), names, path, stated)
 
 
-def _delta(
+def _annotation_deltas(
     what: str, kind: ChangeKind, sides: Pair[Subject], names: Pair[str], path: str, values: Pair[JSONValue]
 ) -> Iterator[Delta]:
     """Yield the difference of an annotation at a path below a definition, if both sides have the place."""
-    places = Pair(_place(sides.old, names.old, path), _place(sides.new, names.new, path))
+    places = Pair(_place_below(sides.old, names.old, path), _place_below(sides.new, names.new, path))
     if places.old is not None and places.new is not None:
-        members = [name for word, name in zip(*_pairs(path), strict=True) if word == "properties"]
+        members = [name for word, name in zip(*_parents_and_children(path), strict=True) if word == "properties"]
         subject = ".".join([names.new, *members])
         yield Delta(what, "schema", kind, places.old, places.new, subject, values.old, values.new)
 
 
-def _below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
+def _annotations_below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
     """Return the annotations of one definition, by their pointers from that definition."""
     return {
         pointer.removeprefix(root): value
@@ -55,15 +56,15 @@ def _below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
     }
 
 
-def _pairs(path: str) -> tuple[list[str], list[str]]:
+def _parents_and_children(path: str) -> tuple[list[str], list[str]]:
     """Return the tokens of a path without the last one, and the tokens without the first one."""
     tokens = pointer_tokens(path)
     return tokens[:-1], tokens[1:]
 
 
-def _place(side: Subject, wire_name: str, path: str) -> Place | None:
+def _place_below(side: Subject, wire_name: str, path: str) -> Place | None:
     """Return the place at a path below a definition of one side, or None if its schema has no such part."""
-    pointer = f"/$defs/{escape(wire_name)}{path}"
+    pointer = f"/$defs/{escape_token(wire_name)}{path}"
     value: object = side.spec.effective
     for token in pointer_tokens(pointer):
         if is_object(value) and token in value:

@@ -1,8 +1,8 @@
 """Differences between two schemas, definition by definition, without an assessment.
 
 A reference to a definition that both sides have counts as the same type, however different the two definitions are: a
-    change inside a definition is a difference of that definition, and of nothing that refers to it. Inline parts belong
-    to the definition that contains them. So does a definition that only one side has, if the other side has it inline.
+change inside a definition is a difference of that definition, and of nothing that refers to it. Inline parts belong to
+the definition that contains them. So does a definition that only one side has, if the other side has it inline.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ class SchemaComparison:
                 yield from self._definition_deltas(Pair(renamed_back[after], after))
         for wire_name, name in new.spec.definitions.items():
             if wire_name not in renamed_back and name not in self._found_inline:
-                place, schema = _root(new, wire_name), definition_schema(new.types[name], new.types)
+                place, schema = _definition_place(new, wire_name), definition_schema(new.types[name], new.types)
                 yield Delta("definition added", "schema", "added", None, place, wire_name, None, schema)
         for wire_name, name in old.spec.definitions.items():
             if wire_name not in self.schemas.definitions and name not in self._found_inline:
-                place, schema = _root(old, wire_name), definition_schema(old.types[name], old.types)
+                place, schema = _definition_place(old, wire_name), definition_schema(old.types[name], old.types)
                 yield Delta("definition removed", "schema", "removed", place, None, wire_name, schema, None)
 
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
@@ -100,7 +100,7 @@ class SchemaComparison:
     def _definition_deltas(self, names: Pair[str]) -> Iterator[Delta]:
         """Yield the differences between two definitions, by wire name."""
         old, new = self.schemas.old, self.schemas.new
-        places = Pair(_root(old, names.old), _root(new, names.new))
+        places = Pair(_definition_place(old, names.old), _definition_place(new, names.new))
         if names.old != names.new:
             yield renamed_delta("definition renamed", names, places, Pair(names.old, names.new))
         one, other = old.types[places.old.types[0]], new.types[places.new.types[0]]
@@ -150,7 +150,7 @@ class SchemaComparison:
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
         yield changed_delta("part typed", class_.name, places, Pair({"type": "object"}, schema))
-        yield from compare_objects(self, Pair(_memberless(class_, values), class_), places)
+        yield from compare_objects(self, Pair(_as_memberless_class(class_, values), class_), places)
 
     def _removed_class_deltas(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
         """Yield the differences of an object without declared members, which counts as an empty class, that replaces
@@ -159,7 +159,7 @@ class SchemaComparison:
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
         yield changed_delta("part untyped", class_.name, places, Pair(schema, {"type": "object"}))
-        yield from compare_objects(self, Pair(class_, _memberless(class_, values)), places)
+        yield from compare_objects(self, Pair(class_, _as_memberless_class(class_, values)), places)
 
 
 def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Place]) -> Delta:
@@ -175,7 +175,7 @@ def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Pl
     return replace(delta, effect=Effect(forward, Conditioned(effect.backward, frozenset(conditions.new))))
 
 
-def _root(side: ComparedSide, wire_name: str) -> Place:
+def _definition_place(side: ComparedSide, wire_name: str) -> Place:
     """Return the place of a whole definition."""
     name = side.spec.definitions[wire_name]
     return Place(wire_name, side.types[name].provenance.pointer, (name,), wire_name)
@@ -186,6 +186,6 @@ def _class_place(place: Place, class_: ObjectType) -> Place:
     return replace(place, definition=class_.definition, pointer=class_.provenance.pointer, types=(class_.name,))
 
 
-def _memberless(class_: ObjectType, values: MapOf) -> ObjectType:
+def _as_memberless_class(class_: ObjectType, values: MapOf) -> ObjectType:
     """Return an object without declared members, as a class to compare with another class."""
     return ObjectType("", class_.definition, (), values.values, class_.provenance)

@@ -10,7 +10,7 @@ from mcp_bindgen.diff.containment.paths import Step
 from mcp_bindgen.diff.schema.side import ComparedSchemas
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import ObjectType, TypeExpr
-from mcp_bindgen.jsontext import JSONValue, escape
+from mcp_bindgen.jsontext import JSONValue, escape_token
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -28,7 +28,7 @@ class Pair(Generic[T]):
         return Pair(function(self.old), function(self.new))
 
 
-class Context(Protocol):
+class ComparisonContext(Protocol):
     """Both sides of a comparison, with methods that compare the types inside a part. `compare.SchemaComparison`
     implements it.
     """
@@ -72,9 +72,9 @@ def renamed_delta(
     return Delta(what, "schema", "renamed", places.old, places.new, subject, values.old, values.new, effect)
 
 
-def property_place(place: Place, name: str) -> Place:
+def member_place(place: Place, name: str) -> Place:
     """Return the place of a member. Its path stays that of the object, because the object is what changes."""
-    return replace(place, pointer=f"{place.pointer}/properties/{escape(name)}")
+    return replace(place, pointer=f"{place.pointer}/properties/{escape_token(name)}")
 
 
 def step_into(place: Place, step: Step, keyword: str = "") -> Place:

@@ -34,7 +34,7 @@ from mcp_bindgen.ir.types import (
 )
 from mcp_bindgen.jsontext import JSONValue
 
-NOTHING = LiteralValue(())
+NO_DOCUMENTS = LiteralValue(())
 """Type for which no document is valid."""
 
 ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
@@ -71,7 +71,7 @@ def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
     return next((wire_name for wire_name, each in spec.definitions.items() if each == name), None)
 
 
-def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeDef]:
+def sent_types(spec: SpecRevision, envelopes_of: Mapping[str, str]) -> dict[str, TypeDef]:
     """Return the types by Python name, with messages and their parts intersected with their envelopes.
 
     Args:
@@ -79,7 +79,7 @@ def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeD
         around: Python names of the envelopes, by those of the messages.
     """
     sending = _EnvelopeIntersections(spec.by_name())
-    for name, envelope in around.items():
+    for name, envelope in envelopes_of.items():
         sending.intersect_message(name, envelope)
     return sending.types
 
@@ -122,7 +122,7 @@ class _EnvelopeIntersections:
             return replace(
                 field, type=self._intersect(field.type, outer.type), required=field.required or outer.required
             )
-        return replace(field, type=NOTHING if other.extra is None else self._intersect(field.type, other.extra))
+        return replace(field, type=NO_DOCUMENTS if other.extra is None else self._intersect(field.type, other.extra))
 
     def _intersect(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
         """Return the intersection of two types: one that is contained in the other, or a new type from their parts."""
@@ -141,8 +141,8 @@ class _EnvelopeIntersections:
             if len(pairs) == 1
             else [self._intersect(one, other) for one, other in pairs]
         )
-        kept = tuple(expr for expr in found if expr != NOTHING)
-        result = kept[0] if len(kept) == 1 else OneOf(kept) if kept else NOTHING
+        kept = tuple(expr for expr in found if expr != NO_DOCUMENTS)
+        result = kept[0] if len(kept) == 1 else OneOf(kept) if kept else NO_DOCUMENTS
         if self._in_progress.pop(key):
             self.types[key] = AliasType(key, self._message, result, Provenance("", was_inline=True))
         return result
@@ -176,19 +176,19 @@ class _EnvelopeIntersections:
                 return self._intersect_parts(other, one)
             case (Scalar(), Scalar()) if {one.kind, other.kind} <= {"integer", "number"} or one.kind == other.kind:
                 kind = "integer" if "integer" in (one.kind, other.kind) else one.kind
-                return Scalar(kind, _narrower(one.constraints, other.constraints))
+                return Scalar(kind, _narrower_constraints(one.constraints, other.constraints))
             case (ListOf(), ListOf()):
                 items = self._intersect(one.items, other.items)
-                return ListOf(items, _narrower(one.constraints, other.constraints))
+                return ListOf(items, _narrower_constraints(one.constraints, other.constraints))
             case (MapOf(values), MapOf(others)):
                 return MapOf(self._intersect(values, others))
             case ((Ref() | MapOf()), (Ref() | MapOf())):
-                return self._object(one, other)
+                return self._intersect_objects(one, other)
             case _:
-                return NOTHING
+                return NO_DOCUMENTS
 
-    def _object(self, one: Ref | MapOf, other: Ref | MapOf) -> TypeExpr:
-        ours, theirs = self._class(one), self._class(other)
+    def _intersect_objects(self, one: Ref | MapOf, other: Ref | MapOf) -> TypeExpr:
+        ours, theirs = self._as_class(one), self._as_class(other)
         own = ours.name and ours.provenance.was_inline and ours.definition == self._message
         if own and self.types[ours.name] is ours:
             self.types[ours.name] = self._intersect_classes(ours, theirs)
@@ -197,7 +197,7 @@ class _EnvelopeIntersections:
         self.types[name] = replace(self._intersect_classes(ours, theirs), name=name)
         return Ref(name)
 
-    def _class(self, expr: Ref | MapOf) -> ObjectType:
+    def _as_class(self, expr: Ref | MapOf) -> ObjectType:
         if isinstance(expr, MapOf):
             return ObjectType("", self._message, (), expr.values, Provenance("", was_inline=True))
         type_ = self._written[expr.name]
@@ -208,7 +208,7 @@ class _EnvelopeIntersections:
         return self._search.find([TypeRef(self._scope, inner)], [TypeRef(self._scope, outer)]) == "none"
 
 
-def _narrower(one: Constraints, other: Constraints) -> Constraints:
+def _narrower_constraints(one: Constraints, other: Constraints) -> Constraints:
     """Return the keywords of both constraints. A keyword that both have gets the value that satisfies both."""
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:

@@ -39,9 +39,9 @@ def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
         case LiteralValue():
             return {"enum": list(expr.values)}
         case ListOf():
-            return {"type": "array", **_keyword("items", expr.items, types), **dict(expr.constraints)}
+            return {"type": "array", **_keyword_unless_any("items", expr.items, types), **dict(expr.constraints)}
         case MapOf():
-            return {"type": "object", **_keyword("additionalProperties", expr.values, types)}
+            return {"type": "object", **_keyword_unless_any("additionalProperties", expr.values, types)}
         case OneOf():
             return {"anyOf": [type_schema(arm, types) for arm in expr.arms]}
         case Ref():
@@ -82,5 +82,5 @@ def _type_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]
             }
 
 
-def _keyword(word: str, expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+def _keyword_unless_any(word: str, expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     return {} if isinstance(expr, AnyJson) else {word: type_schema(expr, types)}

@@ -93,8 +93,8 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
     same use.
     """
     taken = set(pairs.values())
-    gone, come = _Unmatched(old, pairs, dict(pairs)), _Unmatched(new, taken, {})
-    bases = _bases(new, taken)
+    gone, come = _UnmatchedDefinitions(old, pairs, dict(pairs)), _UnmatchedDefinitions(new, taken, {})
+    bases = _members_of_bases(new, taken)
     similarity: dict[tuple[str, str], float] = {}
     for before in gone.parts:
         for after in come.with_same_member(gone.parts[before]):
@@ -102,7 +102,7 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
             if share < 1 and _shares_only_bases(gone.parts[before], come.parts[after], bases):
                 continue
             used_alike = bool(gone.uses.get(before, set()) & come.uses.get(after, set()))
-            equal = share == 1 and _is_distinctive(gone.type(before), (before, gone), (after, come))
+            equal = share == 1 and _is_distinctive(gone.type_of(before), (before, gone), (after, come))
             if equal or (used_alike and share >= MIN_COMMON_MEMBERS):
                 similarity[before, after] = share + used_alike
     shares: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
@@ -117,11 +117,11 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
     }
 
 
-def _bases(spec: SpecRevision, shared: Container[str]) -> list[frozenset[tuple[str, str]]]:
+def _members_of_bases(spec: SpecRevision, shared: Container[str]) -> list[frozenset[tuple[str, str]]]:
     """Return the members, as text, of each object definition that both sides have and that others may extend."""
     types = spec.by_name()
     found = [types[type_] for name, type_ in spec.definitions.items() if name in shared]
-    return [frozenset(_parts(type_, types).items()) for type_ in found if isinstance(type_, ObjectType)]
+    return [frozenset(_members_as_text(type_, types).items()) for type_ in found if isinstance(type_, ObjectType)]
 
 
 def _shares_only_bases(
@@ -133,15 +133,15 @@ def _shares_only_bases(
     return bool(inherited) and common <= inherited
 
 
-class _Unmatched:
+class _UnmatchedDefinitions:
     """Definitions of one side that are in no pair."""
 
     def __init__(self, spec: SpecRevision, matched: Container[str], renamed: Mapping[str, str]) -> None:
         self._spec = spec
         self._types = spec.by_name()
-        self.uses = _uses(spec, renamed)
+        self.uses = _uses_of_definitions(spec, renamed)
         self.parts = {
-            name: _parts(self._types[type_], self._types)
+            name: _members_as_text(self._types[type_], self._types)
             for name, type_ in spec.definitions.items()
             if name not in matched
         }
@@ -152,7 +152,7 @@ class _Unmatched:
             for part in parts.items():
                 self._with_part.setdefault(part, []).append(name)
 
-    def type(self, name: str) -> TypeDef:
+    def type_of(self, name: str) -> TypeDef:
         """Return the type of a definition."""
         return self._types[self._spec.definitions[name]]
 
@@ -163,7 +163,7 @@ class _Unmatched:
         return sorted(found, key=self._order.__getitem__)
 
     @cached_property
-    def _count_equal(self) -> Counter[str]:
+    def _form_counts(self) -> Counter[str]:
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return Counter(json.dumps(each, sort_keys=True) for each in definitions.values())
@@ -172,10 +172,10 @@ class _Unmatched:
         """Return whether no other definition of the revision has the form of this one."""
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
-        return self._count_equal[json.dumps(definitions[name], sort_keys=True)] == 1
+        return self._form_counts[json.dumps(definitions[name], sort_keys=True)] == 1
 
 
-def _is_distinctive(type_: TypeDef, *sides: tuple[str, _Unmatched]) -> bool:
+def _is_distinctive(type_: TypeDef, *sides: tuple[str, _UnmatchedDefinitions]) -> bool:
     """Return whether it is no coincidence that an added definition equals a removed one.
 
     Objects with several members are distinctive. An object with one member, a list of constants and a list of items
@@ -190,7 +190,7 @@ def _is_distinctive(type_: TypeDef, *sides: tuple[str, _Unmatched]) -> bool:
             return all(side.is_unique(name) for name, side in sides)
 
 
-def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
+def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
     """Return the definitions and members that refer to each definition, in names of the new side."""
     types, found = spec.by_name(), dict[str, set[tuple[str, str]]]()
     for type_ in types.values():
@@ -205,10 +205,10 @@ def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple
     return found
 
 
-def _similarity(gone: _Unmatched, before: str, come: _Unmatched, after: str) -> float:
+def _similarity(gone: _UnmatchedDefinitions, before: str, come: _UnmatchedDefinitions, after: str) -> float:
     """Return the share of members that are the same, from 0 to 1; 0 if a member is a different constant in each."""
     ours, theirs = gone.parts[before], come.parts[after]
-    if type(gone.type(before)) is not type(come.type(after)) or not ours or not theirs:
+    if type(gone.type_of(before)) is not type(come.type_of(after)) or not ours or not theirs:
         return 0
     common = ours.keys() & theirs.keys()
     if any("const" in ours[name] and "const" in theirs[name] and ours[name] != theirs[name] for name in common):
@@ -216,7 +216,7 @@ def _similarity(gone: _Unmatched, before: str, come: _Unmatched, after: str) -> 
     return sum(ours[name] == theirs[name] for name in common) / len(ours.keys() | theirs.keys())
 
 
-def _parts(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, str]:
+def _members_as_text(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, str]:
     match type_:
         case ObjectType():
             return {

@@ -15,8 +15,8 @@ RESULTS = ("ClientResult", "ServerResult")
 
 def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[Delta]:
     """Return the differences, with one for each added or removed method in place of its parts."""
-    came = _Methods(new, old)
-    went = _Methods(old, new)
+    came = _UnmatchedMethods(new, old)
+    went = _UnmatchedMethods(old, new)
     kept: list[Delta] = []
     reported: set[tuple[str, str]] = set()
     for delta in deltas:
@@ -28,12 +28,12 @@ def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[De
             reported.add((found.what, found.subject))
             kept.append(found)
     shown = {delta.subject for delta in kept if delta.what.startswith(("request ", "notification "))}
-    kept += [delta for delta in came.without_place(added=True) if delta.subject not in shown]
-    kept += [delta for delta in went.without_place(added=False) if delta.subject not in shown]
+    kept += [delta for delta in came.unplaced_deltas(added=True) if delta.subject not in shown]
+    kept += [delta for delta in went.unplaced_deltas(added=False) if delta.subject not in shown]
     return kept
 
 
-class _Methods:
+class _UnmatchedMethods:
     """Methods of one side that the other side does not have, or not from the same sender."""
 
     def __init__(self, here: Subject, there: Subject) -> None:
@@ -44,12 +44,12 @@ class _Methods:
         self._only_here = [row for row in here.methods if row.name not in self._others]
         users: dict[str, set[str]] = {}
         for row in here.methods:
-            for name in _parts(row):
+            for name in _definitions_of_method(row):
                 users.setdefault(name, set()).add(row.name)
         self._covered = {
             name
             for row in self._only_here
-            for name in _parts(row)
+            for name in _definitions_of_method(row)
             if all(user not in self._others for user in users[name])
         }
 
@@ -67,12 +67,12 @@ class _Methods:
         other = self._others.get(row.name)
         if other is None:
             what = f"{'notification' if row.kind == 'notification' else 'request'} {_participle(added)}"
-            gained = _sides(row.senders)
+            gained = _as_sides(row.senders)
         elif other.kind == row.kind and not set(senders) & set(other.senders):
-            what, gained = f"sender {_participle(added)}", _sides(senders)
+            what, gained = f"sender {_participle(added)}", _as_sides(senders)
         else:
             return None
-        return self._method_change(delta, row, what, gained, place, added=added)
+        return self._make_method_delta(delta, row, what, gained, place, added=added)
 
     def covers(self, delta: Delta, *, added: bool) -> bool:
         """Return whether the difference is part of an added or removed method."""
@@ -84,7 +84,7 @@ class _Methods:
             return place.root in RESULTS and name in self._covered
         return name in self._covered or name.removesuffix("Response") in self._covered
 
-    def without_place(self, *, added: bool) -> list[Delta]:
+    def unplaced_deltas(self, *, added: bool) -> list[Delta]:
         """Return the differences for methods that only this side has, and that are in no union of messages of both
         sides.
         """
@@ -93,10 +93,10 @@ class _Methods:
             place = Place(self._wire.get(row.message, row.message), self._types[row.message].provenance.pointer)
             what = f"{'notification' if row.kind == 'notification' else 'request'} {_participle(added)}"
             bare = Delta(what, "protocol", "added" if added else "removed", None, None, row.name)
-            found.append(self._method_change(bare, row, what, _sides(row.senders), place, added=added))
+            found.append(self._make_method_delta(bare, row, what, _as_sides(row.senders), place, added=added))
         return found
 
-    def _method_change(
+    def _make_method_delta(
         self, delta: Delta, row: MethodInfo, what: str, senders: tuple[Side, ...], place: Place, *, added: bool
     ) -> Delta:
         message = self._types[row.message]
@@ -110,7 +110,7 @@ class _Methods:
         return replace(delta, what=what, subject=row.name, methods=(row.name,), sender=senders, **change)  # type: ignore[arg-type]
 
 
-def _parts(row: MethodInfo) -> list[str]:
+def _definitions_of_method(row: MethodInfo) -> list[str]:
     return [row.message, *([row.params] if row.params else []), *row.results]
 
 
@@ -118,7 +118,7 @@ def _participle(added: bool) -> str:
     return "added" if added else "removed"
 
 
-def _sides(names: Sequence[str]) -> tuple[Side, ...]:
+def _as_sides(names: Sequence[str]) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in names)
 
 

@@ -9,11 +9,11 @@ from itertools import islice
 from mcp_bindgen.diff.containment.paths import ExtraStep, MemberStep
 from mcp_bindgen.diff.containment.shapes import TypeRef
 from mcp_bindgen.diff.schema.deltas import (
-    Context,
+    ComparisonContext,
     Pair,
     added_delta,
     changed_delta,
-    property_place,
+    member_place,
     removed_delta,
     renamed_delta,
     step_into,
@@ -27,7 +27,7 @@ MAX_RENAME_CANDIDATES = 100
 """Greatest number of removed, and of added, members of one type. If there are more, none of them counts as renamed."""
 
 
-def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
+def compare_objects(context: ComparisonContext, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
     """Return the differences between two classes at one place."""
     return _ObjectComparison(context, classes, places).run()
 
@@ -35,7 +35,7 @@ def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Pl
 class _ObjectComparison:
     """Comparison of two classes at one place."""
 
-    def __init__(self, context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> None:
+    def __init__(self, context: ComparisonContext, classes: Pair[ObjectType], places: Pair[Place]) -> None:
         self._context = context
         self._old, self._new = context.schemas.old, context.schemas.new
         self._classes = classes
@@ -62,7 +62,7 @@ class _ObjectComparison:
 
     def _renamed_members(self, ours: Mapping[str, Field], theirs: Mapping[str, Field]) -> dict[str, str]:
         """Return members with a new name, old to new: the same type, and similar names with no other candidate."""
-        gone, come = self._by_form(ours, theirs, self._old.shared), self._by_form(theirs, ours, {})
+        gone, come = self._members_by_form(ours, theirs, self._old.shared), self._members_by_form(theirs, ours, {})
         found: dict[str, str] = {}
         for form, olds in gone.items():
             news = come.get(form, [])
@@ -79,7 +79,7 @@ class _ObjectComparison:
     def _is_rename(self, one: Field, other: Field) -> bool:
         return are_similar_names(one, other) and self._context.schemas.are_same(one.type, other.type)
 
-    def _by_form(
+    def _members_by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
     ) -> dict[object, list[Field]]:
         """Return the members that only one side has, by a key that is equal for equal types."""
@@ -92,26 +92,32 @@ class _ObjectComparison:
     def _renamed_member_delta(self, one: Field, other: Field) -> Delta:
         names = Pair(one.wire_name, other.wire_name)
         schemas = Pair[JSONValue](self._old.json_schema(one.type), self._new.json_schema(other.type))
-        return renamed_delta("member renamed", names, self._properties(names), schemas, self._exchange(names))
+        return renamed_delta(
+            "member renamed", names, self._member_places(names), schemas, self._replacement_effect(names)
+        )
 
     def _added_member_delta(self, field: Field) -> Delta:
         name = field.wire_name
         what = f"{'required' if field.required else 'optional'} member added"
-        places = replace(self._places, new=property_place(self._places.new, name))
-        found = added_delta(what, name, places, self._new.json_schema(field.type), self._exchange(Pair(name, name)))
+        places = replace(self._places, new=member_place(self._places.new, name))
+        found = added_delta(
+            what, name, places, self._new.json_schema(field.type), self._replacement_effect(Pair(name, name))
+        )
         return replace(found, enveloped=self._records.old.member(name) is not None)
 
     def _removed_member_delta(self, field: Field) -> Delta:
         name = field.wire_name
         what = f"{'required' if field.required else 'optional'} member removed"
-        places = replace(self._places, old=property_place(self._places.old, name))
-        found = removed_delta(what, name, places, self._old.json_schema(field.type), self._exchange(Pair(name, name)))
+        places = replace(self._places, old=member_place(self._places.old, name))
+        found = removed_delta(
+            what, name, places, self._old.json_schema(field.type), self._replacement_effect(Pair(name, name))
+        )
         return replace(found, enveloped=self._records.new.member(name) is not None)
 
     def _member_deltas(self, fields: Pair[Field]) -> Iterator[Delta]:
         """Yield the differences of a member that both classes have."""
         name = fields.old.wire_name
-        places = self._properties(Pair(name, name))
+        places = self._member_places(Pair(name, name))
         if fields.old.required != fields.new.required:
             yield self._required_delta(name, fields, places)
         places = places.map(lambda place: step_into(place, MemberStep(name)))
@@ -144,10 +150,10 @@ class _ObjectComparison:
             )
             yield changed_delta(what, "", self._places, schemas, effect)
 
-    def _properties(self, names: Pair[str]) -> Pair[Place]:
-        return Pair(property_place(self._places.old, names.old), property_place(self._places.new, names.new))
+    def _member_places(self, names: Pair[str]) -> Pair[Place]:
+        return Pair(member_place(self._places.old, names.old), member_place(self._places.new, names.new))
 
-    def _exchange(self, names: Pair[str]) -> Effect:
+    def _replacement_effect(self, names: Pair[str]) -> Effect:
         """Return the effect of one member in place of another. A side without the member has nothing in its place."""
         ours, theirs = self._records.old, self._records.new
         return Effect(

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen.diff.containment.paths import follow, record_in, same_form
-from mcp_bindgen.diff.containment.shapes import Member, Record, Scope, TypeRef
+from mcp_bindgen.diff.containment.paths import follow, have_same_form, record_in
+from mcp_bindgen.diff.containment.shapes import Record, RecordMember, Scope, TypeRef
 from mcp_bindgen.diff.schema.envelopes import common_envelopes, sent_types
 from mcp_bindgen.diff.schema.json_schema import type_schema
 from mcp_bindgen.diff.schema.likeness import is_same_type
@@ -36,8 +36,7 @@ class ComparedSide:
     """One side of the comparison, with the definitions that the other side has too.
 
     A definition that both sides have is only referred to where it is used. A class that is inline, or that only this
-    side
-    has, is expanded there: compared as part of the definition that uses it.
+    side has, is expanded there: compared as part of the definition that uses it.
     """
 
     def __init__(
@@ -61,8 +60,7 @@ class ComparedSide:
         self.envelopes = envelopes
         self.scope, self.other_scope = scopes
         """`scope` has the types in the form in which they are sent: messages in their envelopes. `other_scope` has them
-        as the
-        other side reads them: a name that both sides have means the type of the other side.
+        as the other side reads them: a name that both sides have means the type of the other side.
         """
         self._known_members_scope = Scope(self.scope.types, known_members_only=True)
         self._written_scopes = {known: Scope(self.types, known_members_only=known) for known in (False, True)}
@@ -99,9 +97,9 @@ class ComparedSide:
         """
         sent = self.sent_definition(place, known_members_only=known_members_only)
         written = TypeRef(self._written_scopes[known_members_only], sent.expr)
-        return sent if same_form(sent, written, place.path) else written
+        return sent if have_same_form(sent, written, place.path) else written
 
-    def as_read_by_other(self, member: Member | None) -> Member | None:
+    def as_read_by_other(self, member: RecordMember | None) -> RecordMember | None:
         """Return a member of this side, with its type as the other side reads it."""
         if member is None:
             return None
@@ -161,7 +159,7 @@ class ComparedSide:
             case AliasType():
                 return self.arms(type_.target)
             case ObjectType():
-                return [Ref(self._original(type_))]
+                return [Ref(self._original_definition(type_))]
 
     def conditions(self, expr: TypeExpr) -> Conditions:
         """Return the conditions that apply to all alternatives of an expression; empty for those of a class."""
@@ -175,12 +173,12 @@ class ComparedSide:
         inner = self.conditions(type_.target) if isinstance(type_, AliasType) else ()
         return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
-    def _original(self, type_: ObjectType) -> str:
+    def _original_definition(self, type_: ObjectType) -> str:
         """Return the definition of which a class is a copy, for a message in place of a union of messages, else its own
         name.
         """
-        method = _method(type_)
-        copies = [other.name for other in self.types.values() if method is not None and _method(other) == method]
+        method = _method_type(type_)
+        copies = [other.name for other in self.types.values() if method is not None and _method_type(other) == method]
         return next((name for name in copies if name != type_.name), type_.name)
 
     def json_schema(self, expr: TypeExpr) -> dict[str, JSONValue]:
@@ -237,13 +235,13 @@ def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Ren
     envelopes = common_envelopes(old, new, definitions)
     scopes = Scope(sent_types(old, envelopes[0])), Scope(sent_types(new, envelopes[1]))
     return ComparedSchemas(
-        ComparedSide(old, new_names, envelopes[0], (scopes[0], _read_in(scopes[1], scopes[0], new_names))),
-        ComparedSide(new, old_names, envelopes[1], (scopes[1], _read_in(scopes[0], scopes[1], old_names))),
+        ComparedSide(old, new_names, envelopes[0], (scopes[0], _scope_for_other_side(scopes[1], scopes[0], new_names))),
+        ComparedSide(new, old_names, envelopes[1], (scopes[1], _scope_for_other_side(scopes[0], scopes[1], old_names))),
         definitions,
     )
 
 
-def _read_in(other: Scope, scope: Scope, names: Mapping[str, str]) -> Scope:
+def _scope_for_other_side(other: Scope, scope: Scope, names: Mapping[str, str]) -> Scope:
     """Return the scope of one side. The types of the other side replace the definitions that both sides have."""
     return Scope(scope.types, {name: (other, target) for name, target in names.items()})
 
@@ -253,6 +251,6 @@ def constant_text(value: JSONValue) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _method(type_: TypeDef) -> TypeExpr | None:
+def _method_type(type_: TypeDef) -> TypeExpr | None:
     fields = type_.fields if isinstance(type_, ObjectType) else ()
     return next((field.type for field in fields if field.wire_name == "method"), None)

@@ -28,7 +28,7 @@ Uses = frozenset[tuple[Side, str]]
 """Pairs of sender and method. The method is empty for a type that is in no message of a method."""
 
 
-class Reach:
+class TypeUses:
     """Senders and methods that use each type, by its Python name."""
 
     def __init__(self, subject: Subject) -> None:
@@ -51,22 +51,22 @@ class Reach:
         return frozenset(each for name in names for each in self._uses.get(name, frozenset()))
 
 
-def senders(uses: Uses) -> tuple[Side, ...]:
+def senders_of_uses(uses: Uses) -> tuple[Side, ...]:
     """Return the sides whose messages contain a type; both for a type in no message, such as a JSON-RPC envelope."""
     found = {side for side, _ in uses}
     return tuple(side for side in SIDES if side in found) or SIDES
 
 
-def methods(uses: Uses) -> tuple[str, ...]:
+def methods_of_uses(uses: Uses) -> tuple[str, ...]:
     """Return the names of the methods, sorted."""
     return tuple(sorted({method for _, method in uses if method}))
 
 
-CODE = "schema.ts: "
+CODE_SOURCE_PREFIX = "schema.ts: "
 """Prefix of the name of a declaration that is the source of a protocol fact."""
 
 
-def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
+def links_for_delta(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
     """Return the page of the definition, or the sources of a protocol fact; empty for a schema that is not pinned."""
     found = {
         link.url: link
@@ -78,14 +78,14 @@ def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
 
 
 def _place_links(place: Place, subject: Subject) -> list[Link]:
-    sources = place.sources or (f"{CODE}{place.definition}",)
+    sources = place.sources or (f"{CODE_SOURCE_PREFIX}{place.definition}",)
     return [link for source in sources for link in _links_to_source(source, subject)]
 
 
 def _links_to_source(source: str, subject: Subject) -> list[Link]:
     revision = subject.spec.revision
-    if source.startswith(CODE):
-        definition = source.removeprefix(CODE)
+    if source.startswith(CODE_SOURCE_PREFIX):
+        definition = source.removeprefix(CODE_SOURCE_PREFIX)
         page = revision.page(definition) if definition in subject.spec.definitions else ""
         return [Link(f"{revision.id}: {definition}", page)] if page else []
     of, _, page = source.removeprefix("specification/").partition("/")
@@ -94,12 +94,12 @@ def _links_to_source(source: str, subject: Subject) -> list[Link]:
 
 ENVELOPE = ("id", "jsonrpc")
 """Members of every message. Their declaration in the definition of each message is one change, not one for each."""
-ENVELOPED: Mapping[ChangeKind, str] = {
+ENVELOPED_NOTES: Mapping[ChangeKind, str] = {
     "added": " (the JSON-RPC envelope already had it)",
     "removed": " (the JSON-RPC envelope still has it)",
 }
 """Text added to the summary of a member that the other side declares in the envelope."""
-_BY_GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
+_LEAST_SEVERE_FIRST: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
 
 Pointers: TypeAlias = tuple[str, str]
@@ -121,7 +121,7 @@ class _WireVerdict:
 
 
 @dataclass(frozen=True)
-class _Finding:
+class _AssessedDelta:
     """An assessed difference, before equal ones are merged."""
 
     rule: ChangeRule
@@ -146,16 +146,16 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
         One change for each logical change, in the order of the differences.
     """
     checker = WireChecker(schemas, old.name, new.name)
-    reaches = Reach(old), Reach(new)
+    reaches = TypeUses(old), TypeUses(new)
     verdicts = _check_together(deltas, [_check_wire(delta, checker) for delta in deltas], checker)
-    found = [_finding(delta, verdict, reaches) for delta, verdict in zip(deltas, verdicts, strict=True)]
-    alike: dict[str, list[_Finding]] = {}
+    found = [_assess(delta, verdict, reaches) for delta, verdict in zip(deltas, verdicts, strict=True)]
+    alike: dict[str, list[_AssessedDelta]] = {}
     for finding in found:
-        alike.setdefault(_content(finding), []).append(finding)
+        alike.setdefault(_change_content(finding), []).append(finding)
     groups = [(content, group) for content, findings in alike.items() for group in _group_equal(findings, old, new)]
     places = {id(finding): number for number, finding in enumerate(found)}
     groups.sort(key=lambda each: places[id(each[1][0])])
-    return tuple(_change(_merge(group), content, old, new) for content, group in groups)
+    return tuple(_make_change(_merge(group), content, old, new) for content, group in groups)
 
 
 def _check_wire(delta: Delta, checker: WireChecker) -> _WireVerdict:
@@ -199,24 +199,24 @@ def _check_together(
     return found
 
 
-def _finding(delta: Delta, verdict: _WireVerdict, reaches: tuple[Reach, Reach]) -> _Finding:
+def _assess(delta: Delta, verdict: _WireVerdict, reaches: tuple[TypeUses, TypeUses]) -> _AssessedDelta:
     uses: Uses = frozenset()
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
         if place is not None:  # an added or removed result tells its method; a fact may be about several types
             every = place.root in RESULTS or delta.source != "schema"
             uses |= reach.uses_of(place.types if every else place.types[:1])
-    return _Finding(rule_for(delta, verdict.wire), delta, verdict.wire, uses, verdict.witnesses)
+    return _AssessedDelta(rule_for(delta, verdict.wire), delta, verdict.wire, uses, verdict.witnesses)
 
 
-def _content(finding: _Finding) -> str:
+def _change_content(finding: _AssessedDelta) -> str:
     """Return the content of a change without its place. Without revisions and verdicts, fingerprints are stable."""
     delta = finding.delta
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
 
 
-def _group_equal(findings: Sequence[_Finding], old: Subject, new: Subject) -> list[list[_Finding]]:
+def _group_equal(findings: Sequence[_AssessedDelta], old: Subject, new: Subject) -> list[list[_AssessedDelta]]:
     """Return groups of findings with equal content. Findings that share a place on either side are one change."""
-    groups: dict[int, list[_Finding]] = {}
+    groups: dict[int, list[_AssessedDelta]] = {}
     marks_of: dict[int, set[str]] = {}
     with_mark: dict[str, int] = {}
     for number, finding in enumerate(findings):
@@ -228,11 +228,11 @@ def _group_equal(findings: Sequence[_Finding], old: Subject, new: Subject) -> li
     return list(groups.values())
 
 
-def _fingerprinted_places(finding: _Finding, old: Subject, new: Subject) -> set[str]:
+def _fingerprinted_places(finding: _AssessedDelta, old: Subject, new: Subject) -> set[str]:
     delta = finding.delta
-    if _is_envelope(delta, old, new):
+    if _is_envelope_member(delta, old, new):
         return {"(envelope)"}
-    before, after = _pointers(delta)
+    before, after = _pointers_of_delta(delta)
     if delta.kind == "added":
         return {f"new {after}"}
     if delta.kind == "removed":
@@ -240,7 +240,7 @@ def _fingerprinted_places(finding: _Finding, old: Subject, new: Subject) -> set[
     return {f"old {before}", f"new {after}"}
 
 
-def _pointers(delta: Delta) -> Pointers:
+def _pointers_of_delta(delta: Delta) -> Pointers:
     return "" if delta.old is None else delta.old.pointer, "" if delta.new is None else delta.new.pointer
 
 
@@ -257,7 +257,7 @@ def _shown_pointer(places: Pointers, delta: Delta) -> str:
     return places[0] if delta.place is delta.old else places[1]
 
 
-def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
+def _is_envelope_member(delta: Delta, old: Subject, new: Subject) -> bool:
     """Return whether a difference is about an envelope member in the definition of a message."""
     if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
         return False
@@ -269,40 +269,40 @@ def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
     return False
 
 
-def _merge(group: Sequence[_Finding]) -> _Finding:
+def _merge(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
     """Return the most severe of equal findings, with the methods and places of all of them."""
-    worst_finding = max(group, key=lambda each: _gravity(each.wire))
+    worst_finding = max(group, key=lambda each: _severity_sort_key(each.wire))
     uses = frozenset(each for finding in group for each in finding.uses)
     named = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
-    places = tuple(sorted({_pointers(finding.delta) for finding in group}))
+    places = tuple(sorted({_pointers_of_delta(finding.delta) for finding in group}))
     return replace(worst_finding, uses=uses, delta=replace(worst_finding.delta, methods=named), places=places)
 
 
-def _gravity(wire: Wire) -> tuple[int, int]:
+def _severity_sort_key(wire: Wire) -> tuple[int, int]:
     """Return the worse level, then both levels, as numbers for sorting."""
-    numbers = [_BY_GRAVITY.index(level) for level in wire]
+    numbers = [_LEAST_SEVERE_FIRST.index(level) for level in wire]
     return max(numbers), sum(numbers)
 
 
-def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Change:
+def _make_change(finding: _AssessedDelta, content: str, old: Subject, new: Subject) -> Change:
     delta, rule = finding.delta, finding.rule
     is_offer = old.offer is not None and new.offer is not None  # nobody has Python classes for what a server offers
     verdict = Verdict(*finding.wire, python="safe" if is_offer else rule.python)
-    wire_by_side = _side_severities(delta.sender or senders(finding.uses), verdict)
+    wire_by_side = _side_severities(delta.sender or senders_of_uses(finding.uses), verdict)
     by_side: tuple[tuple[Side, Severity], ...] = tuple(
         (side, worst(severity, verdict.python)) for side, severity in wire_by_side
     )
     subject = delta.subject
     pointers = {_shown_pointer(places, delta) for places in finding.places}
     where = f"; the same in {len(pointers) - 1} more places" if len(pointers) > 1 else ""
-    aside = ENVELOPED[delta.kind] if delta.enveloped else ""
+    aside = ENVELOPED_NOTES[delta.kind] if delta.enveloped else ""
     before, after = before_and_after(delta, old, new)
     identity = f"{content} {_shared_pointer(finding.places, delta)}"
     return Change(
         rule=rule.id,
         delta=delta,
         verdict=verdict,
-        methods=tuple(sorted(delta.methods)) or methods(finding.uses),
+        methods=tuple(sorted(delta.methods)) or methods_of_uses(finding.uses),
         affects=tuple(side for side, _ in by_side),
         by_side=by_side,
         wire_by_side=wire_by_side,
@@ -311,7 +311,7 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
         summary=f"{rule.summary.format(subject=subject, definition=_place_name(delta))}{aside}{where}.",
         before=before,
         after=after,
-        links=links(delta, old, new),
+        links=links_for_delta(delta, old, new),
         fingerprint=hashlib.sha256(identity.encode("utf-8")).hexdigest()[:12],
     )
 

@@ -16,7 +16,7 @@ from mcp_bindgen.jsontext import JSONValue, is_array, is_object, pointer_tokens
 WIDTH = 60
 """Greatest number of characters in a line, if possible."""
 
-VALUES = (
+VALUE_DIFFERENCES = (
     *("value added", "value removed", "constant changed"),
     *("default value added", "default value removed", "default value changed"),
 )
@@ -27,8 +27,8 @@ def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | No
     """Return the thing on the old side and on the new side; None for a side that lacks it or has nothing to show."""
     if delta.what == "description changed":
         return marked_words(str(delta.before), str(delta.after))
-    before = None if delta.kind == "added" else _side(delta, delta.old, delta.before, old)
-    after = None if delta.kind == "removed" else _side(delta, delta.new, delta.after, new)
+    before = None if delta.kind == "added" else _text_of_side(delta, delta.old, delta.before, old)
+    after = None if delta.kind == "removed" else _text_of_side(delta, delta.new, delta.after, new)
     return before, after
 
 
@@ -49,15 +49,15 @@ def marked_words(before: str, after: str) -> tuple[str, str]:
     return "".join(old), "".join(new)
 
 
-def _side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject) -> str | None:
+def _text_of_side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject) -> str | None:
     if place is None:
         return None
-    if delta.what in VALUES:
+    if delta.what in VALUE_DIFFERENCES:
         return json_line(value)
     if delta.source != "schema" and place.pointer.split("/")[1] != "$defs":
-        return _fact(delta, place, value)
+        return _fact_text(delta, place, value)
     if delta.what in ("member became required", "member became optional"):
-        return _member(delta.subject, _field(place, delta.subject, subject), subject)
+        return _member_text(delta.subject, _find_field(place, delta.subject, subject), subject)
     if delta.what in ("object closed", "object opened"):
         return "no other members" if value is False else f"other members: {schema_text(value)}"
     if delta.what in ("bound changed", "format changed"):
@@ -68,10 +68,10 @@ def _side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject)
     if value is None:
         return None
     text = value if isinstance(value, str) else schema_text(value)
-    return f"{_label(delta, place, subject)}{text}"
+    return f"{_label_before_type(delta, place, subject)}{text}"
 
 
-def _label(delta: Delta, place: Place, subject: Subject) -> str:
+def _label_before_type(delta: Delta, place: Place, subject: Subject) -> str:
     """Return the text before the type."""
     words = delta.what.split()
     name = delta.subject
@@ -89,13 +89,13 @@ def _label(delta: Delta, place: Place, subject: Subject) -> str:
             return f"{name}: "
         case ["type", "changed"]:
             tokens = pointer_tokens(place.pointer)
-            field = _field(place, tokens[-1], subject) if tokens[-2] == "properties" else None
-            return "" if field is None else f"{_head(field.wire_name, field)}: "
+            field = _find_field(place, tokens[-1], subject) if tokens[-2] == "properties" else None
+            return "" if field is None else f"{_member_head(field.wire_name, field)}: "
         case _:
             return ""
 
 
-def _field(place: Place, name: str, subject: Subject) -> Field | None:
+def _find_field(place: Place, name: str, subject: Subject) -> Field | None:
     for type_name in place.types[:1]:
         type_ = subject.types.get(type_name)
         if isinstance(type_, ObjectType):
@@ -103,26 +103,26 @@ def _field(place: Place, name: str, subject: Subject) -> Field | None:
     return None
 
 
-def _member(name: str, field: Field | None, subject: Subject) -> str:
+def _member_text(name: str, field: Field | None, subject: Subject) -> str:
     if field is None:
         return name
-    return f"{_head(name, field)}: {schema_text(type_schema(field.type, subject.types))}"
+    return f"{_member_head(name, field)}: {schema_text(type_schema(field.type, subject.types))}"
 
 
-def _head(name: str, field: Field) -> str:
+def _member_head(name: str, field: Field) -> str:
     return name if field.required else f"{name}?"
 
 
-def _fact(delta: Delta, place: Place, value: JSONValue) -> str | None:
+def _fact_text(delta: Delta, place: Place, value: JSONValue) -> str | None:
     """Return the columns of a row, or only the column that the last part of the pointer names."""
     if is_object(value):
-        return "\n".join(_column(name, each) for name, each in value.items()) or None
+        return "\n".join(_column_text(name, each) for name, each in value.items()) or None
     if value is None:
         return None
-    return _column(pointer_tokens(place.pointer)[-1], value)
+    return _column_text(pointer_tokens(place.pointer)[-1], value)
 
 
-def _column(name: str, value: JSONValue) -> str:
+def _column_text(name: str, value: JSONValue) -> str:
     line = f"{name} = {json_line(value)}"
     if len(line) <= WIDTH or not is_array(value):
         return line
@@ -136,7 +136,7 @@ def schema_text(schema: JSONValue, indent: str = "") -> str:
         schema: a schema from `schema.json_schema`.
         indent: the indentation of continuation lines.
     """
-    line = _line(schema)
+    line = _schema_line(schema)
     if len(indent) + len(line) <= WIDTH or not is_object(schema):
         return line
     deeper = f"{indent}  "
@@ -148,11 +148,11 @@ def schema_text(schema: JSONValue, indent: str = "") -> str:
     if is_array(arms):
         return "".join(f"\n{deeper}| {schema_text(arm, deeper)}" for arm in arms).lstrip("\n").strip()
     if schema.get("type") == "array" and "items" in schema:
-        return f"array of {_in_parentheses(schema_text(schema['items'], indent))}{_bounds(schema)}"
+        return f"array of {_in_parentheses(schema_text(schema['items'], indent))}{_bounds_text(schema)}"
     return line
 
 
-def _line(schema: JSONValue) -> str:
+def _schema_line(schema: JSONValue) -> str:
     if isinstance(schema, bool):
         return "any value" if schema else "no value"
     assert is_object(schema)
@@ -164,17 +164,17 @@ def _line(schema: JSONValue) -> str:
         case {"enum": values} if is_array(values):
             return " | ".join(map(json_line, values))
         case {"anyOf": arms} if is_array(arms):
-            return " | ".join(map(_line, arms))
+            return " | ".join(map(_schema_line, arms))
         case {"properties": properties} if is_object(properties):
             members = "; ".join(_member_lines(schema, properties, None))
             return f"{{ {members} }}" if members else "{ }"
         case {"type": "array", **rest}:
-            items = f" of {_in_parentheses(_line(rest['items']))}" if "items" in rest else ""
-            return f"array{items}{_bounds(schema)}"
+            items = f" of {_in_parentheses(_schema_line(rest['items']))}" if "items" in rest else ""
+            return f"array{items}{_bounds_text(schema)}"
         case {"type": "object", "additionalProperties": values}:
-            return f"object of {_in_parentheses(_line(values))}"
+            return f"object of {_in_parentheses(_schema_line(values))}"
         case {"type": str(kind)}:
-            return f"{kind}{_bounds(schema)}"
+            return f"{kind}{_bounds_text(schema)}"
         case _:
             return "any value" if not schema else json_line(schema)
 
@@ -185,16 +185,16 @@ def _member_lines(
     required = schema.get("required")
     needed = required if is_array(required) else []
     for name, value in properties.items():
-        text = _line(value) if indent is None else schema_text(value, indent)
+        text = _schema_line(value) if indent is None else schema_text(value, indent)
         yield f"{name}{'' if name in needed else '?'}: {text}"
     rest = schema.get("additionalProperties", {})
     if rest is False:
         yield "(no other members)"
     elif rest:
-        yield f"(other members): {_line(rest)}"
+        yield f"(other members): {_schema_line(rest)}"
 
 
-def _bounds(schema: Mapping[str, JSONValue]) -> str:
+def _bounds_text(schema: Mapping[str, JSONValue]) -> str:
     bounds = [
         f"{word} {value if isinstance(value, str) else json_line(value)}"
         for word, value in schema.items()

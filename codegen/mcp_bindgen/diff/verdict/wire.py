@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from mcp_bindgen.diff.containment.acceptance import accepts, size
+from mcp_bindgen.diff.containment.acceptance import accepts, json_size
 from mcp_bindgen.diff.containment.failures import Found, Outcome
 from mcp_bindgen.diff.containment.paths import follow, record_in, with_shape_at
 from mcp_bindgen.diff.containment.search import Search
@@ -25,15 +25,15 @@ from mcp_bindgen.jsontext import JSONValue
 
 Predicate = Callable[[JSONValue], bool]
 
-OPENNESS = ("object closed", "object opened")
+OPENNESS_DIFFERENCES = ("object closed", "object opened")
 """Differences about members without a declared name, which the second way of reading does not decide."""
 
-NAMING = tuple(f"{how} member {what}" for how in ("optional", "required") for what in ("added", "removed"))
+NAMING_DIFFERENCES = tuple(f"{how} member {what}" for how in ("optional", "required") for what in ("added", "removed"))
 """Differences that declare a member name, or no longer declare it."""
 
 
 @dataclass(frozen=True)
-class _Party:
+class _Endpoint:
     """A sender or receiver of one revision."""
 
     name: str
@@ -45,8 +45,8 @@ class _Party:
 class _Transfer:
     """A difference for documents that are sent in one direction."""
 
-    sender: _Party
-    receiver: _Party
+    sender: _Endpoint
+    receiver: _Endpoint
     sent_at: Place
     received_at: Place
     changed: Shape
@@ -89,7 +89,7 @@ class WireChecker:
         """
         self._search = Search()
         self._parties = tuple(
-            _Party(name, side, WitnessChecker(side.spec, side.envelopes))
+            _Endpoint(name, side, WitnessChecker(side.spec, side.envelopes))
             for name, side in ((old, schemas.old), (new, schemas.new))
         )
 
@@ -98,8 +98,8 @@ class WireChecker:
         transfer = self._transfer(delta, way)
         if self._find([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
-        reads_by_name = delta.what not in OPENNESS
-        part = named_only(transfer.sent_part(known_members_only=reads_by_name), delta)
+        reads_by_name = delta.what not in OPENNESS_DIFFERENCES
+        part = without_changed_names(transfer.sent_part(known_members_only=reads_by_name), delta)
         if self._find([part], [transfer.changed]) == "none":
             return self._with_witness("risky", self._find_by_this_alone(transfer, transfer.sent), transfer)
         sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=reads_by_name)
@@ -156,7 +156,7 @@ class WireChecker:
         def is_witness(candidate: JSONValue) -> bool:
             return accepts(sent, candidate) and accepts(before, candidate) and not accepts(received, candidate)
 
-        small = smallest(document, is_witness, _required_members(sent, before))
+        small = smallest_witness(document, is_witness, _required_members(sent, before))
         sender, receiver = transfer.sender, transfer.receiver
         sent_as, received_as = transfer.sent_at.root, transfer.received_at.root
         if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
@@ -165,28 +165,28 @@ class WireChecker:
         return Witness(small, sender.name, sent_as, receiver.name, rejected_as)
 
 
-def named_only(shape: Shape, delta: Delta) -> Shape:
+def without_changed_names(shape: Shape, delta: Delta) -> Shape:
     """Return a shape without the undeclared members that could have the name of an added or removed member.
 
     An object that declares no members would otherwise be read as one that may contain anything.
     """
-    if delta.what not in NAMING:
+    if delta.what not in NAMING_DIFFERENCES:
         return shape
     record = record_in(shape)
     if delta.enveloped:  # the member exists, and may declare members itself
         member = record.member(delta.subject)
-        record = record if member is None else record.with_shape(member.name, _without_name(member.shape))
+        record = record if member is None else record.with_shape(member.name, _close_memberless_record(member.shape))
     return record.with_extra(None) if is_anything(record.extra) else record
 
 
-def _without_name(shape: Shape) -> Shape:
+def _close_memberless_record(shape: Shape) -> Shape:
     atoms = alternatives(shape)
     if len(atoms) == 1 and isinstance(atoms[0], Record) and not atoms[0].members and is_anything(atoms[0].extra):
         return replace(atoms[0], extra=None)
     return shape
 
 
-def smallest(document: JSONValue, is_witness: Predicate, needed: Collection[str] = ()) -> JSONValue:
+def smallest_witness(document: JSONValue, is_witness: Predicate, needed: Collection[str] = ()) -> JSONValue:
     """Return the document without all parts that it does not need as a witness.
 
     Args:
@@ -199,14 +199,14 @@ def smallest(document: JSONValue, is_witness: Predicate, needed: Collection[str]
     progress = True
     while progress:
         progress = False
-        for candidate in _smaller(document, needed):
-            if size(candidate) < size(document) and is_witness(candidate):
+        for candidate in _smaller_documents(document, needed):
+            if json_size(candidate) < json_size(document) and is_witness(candidate):
                 document, progress = candidate, True
                 break
     return document
 
 
-def _smaller(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSONValue]:
+def _smaller_documents(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSONValue]:
     """Yield the documents that are one step smaller, at every place.
 
     Args:
@@ -218,13 +218,13 @@ def _smaller(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSON
             if gone not in needed:
                 yield {name: document[name] for name in document if name != gone}
         for name, value in document.items():
-            for smaller in _smaller(value):
+            for smaller in _smaller_documents(value):
                 yield {**document, name: smaller}
     elif isinstance(document, list):
         for place in range(len(document)):
             yield [*document[:place], *document[place + 1 :]]
         for place, value in enumerate(document):
-            for smaller in _smaller(value):
+            for smaller in _smaller_documents(value):
                 yield [*document[:place], smaller, *document[place + 1 :]]
     elif isinstance(document, str) and document:
         yield from ("", document[:1], document[: len(document) // 2])

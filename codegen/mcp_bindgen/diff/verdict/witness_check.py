@@ -40,9 +40,9 @@ class WitnessChecker:
         self._class: Any = untyped.extend(
             jsonschema.Draft202012Validator,
             {
-                "$ref": self._follow,
-                "properties": _properties,
-                "enum": self._enum,
+                "$ref": self._resolve_reference,
+                "properties": _property_errors,
+                "enum": self._enum_errors,
                 **{word: partial(self._alternative_errors, keyword_checks[word]) for word in _LISTS},
             },
         )
@@ -71,7 +71,7 @@ class WitnessChecker:
         own, envelope = self._definitions[definition], self._envelopes.get(definition)
         return own if envelope is None else {"allOf": [own, self._definitions[envelope]]}
 
-    def _follow(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
+    def _resolve_reference(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
         return self._errors(reference_target({"$ref": reference}) or "", document)
 
     def _alternative_errors(
@@ -80,12 +80,12 @@ class WitnessChecker:
         """Return the errors of `anyOf` or `oneOf`. Schemas with a constant member are looked up."""
         if isinstance(document, Mapping) and len(schemas) >= MIN_ALTERNATIVES:
             if id(schemas) not in self._tags:
-                self._tags[id(schemas)] = schemas, Tags([self._constants(each) for each in schemas])
-            places = self._tags[id(schemas)][1].possible(lambda name: _tag_values(document.get(name)))
+                self._tags[id(schemas)] = schemas, Tags([self._member_constants(each) for each in schemas])
+            places = self._tags[id(schemas)][1].possible_indices(lambda name: _tag_values(document.get(name)))
             schemas = schemas if places is None else [schemas[place] for place in places]
         return check(validator, schemas, document, schema)
 
-    def _constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
+    def _member_constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
         """Return, by name of a member, the strings that the member may have."""
         while (name := reference_target(schema)) is not None and name not in seen:
             seen, schema = seen | {name}, self._definitions[name]
@@ -95,12 +95,12 @@ class WitnessChecker:
             if values:
                 found[member] = [each for each in values if isinstance(each, str)]
         if "anyOf" in schema:
-            inner = [self._constants(each, seen) for each in schema["anyOf"] if "$ref" not in each]
+            inner = [self._member_constants(each, seen) for each in schema["anyOf"] if "$ref" not in each]
             names = set(inner[0]).intersection(*inner) if len(inner) == len(schema["anyOf"]) else set[str]()
             found = {name: [value for each in inner for value in each[name]] for name in names} | found
         return found
 
-    def _enum(self, validator: Any, values: list[JSONValue], document: JSONValue, schema: object) -> Any:
+    def _enum_errors(self, validator: Any, values: list[JSONValue], document: JSONValue, schema: object) -> Any:
         """Return the errors of `enum`. A string is looked up."""
         if not isinstance(document, str):
             return self._plain_enum(validator, values, document, schema)
@@ -113,7 +113,7 @@ def _tag_values(value: JSONValue) -> tuple[str] | None:
     return (value,) if isinstance(value, str) else None
 
 
-def _properties(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:
+def _property_errors(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:
     """Yield the errors of the members, for those of the document only.
 
     The package tries every name of the schema, even for a document with one member.

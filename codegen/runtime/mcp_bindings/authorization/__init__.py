@@ -6,8 +6,8 @@ No I/O, except that `JwtVerifier` fetches keys if it is given none.
     >>> mb.authorization.server_metadata_urls("https://auth.example.com", "2025-11-25")[0]
     'https://auth.example.com/.well-known/oauth-authorization-server'
 
-The tables of a revision are `mb.revision(…).authorization`.
-`AuthorizationFlow` receives responses and returns the next step; `ProtectedResource` checks the requests of clients.
+The tables of a revision are `mb.revision(…).authorization`. `AuthorizationFlow` receives responses and returns the next
+step; `ProtectedResource` checks the requests of clients.
 """
 
 from .credentials import ClientProfile, Registration, Secret
