@@ -18,7 +18,7 @@ from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import errata, importer, keywords, manifest, protocol
-from mcp_bindgen.ingest.canonical import canonical
+from mcp_bindgen.ingest.canonical import canonical_form
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.refusals import InvalidSchemaError
@@ -28,9 +28,9 @@ from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 from mcp_bindgen.report import model
-from mcp_bindgen.report.digest.guide import Guide, read_guide
+from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
 from mcp_bindgen.report.markdown import history_markdown
-from mcp_bindgen.report.to_json import to_value
+from mcp_bindgen.report.to_json import report_to_json
 from mcp_bindgen.steps import Steps
 
 
@@ -55,7 +55,7 @@ def read_subject(name: str, schema_root: Path | None = None, user_errata: Sequen
     if pinned_row is None:
         path = Path(name)
         if not name or not path.exists():
-            hint = manifest.known_ids(name, [row.id for row in pinned])
+            hint = manifest.hint_known_ids(name, [row.id for row in pinned])
             raise BindgenError(f"{name!r} is neither a revision nor a file", hint=hint)
         if path.is_dir():
             raise BindgenError(
@@ -94,7 +94,7 @@ def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
     )
 
 
-def report_releases(left_out: Collection[str] = ()) -> list[model.Report]:
+def report_releases(left_out: Collection[str] = ()) -> list[model.ReportJSON]:
     """Return the reports of all released revisions, each compared with the previous one, oldest first."""
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
@@ -108,7 +108,7 @@ def report_releases(left_out: Collection[str] = ()) -> list[model.Report]:
 
 
 def _compare_to_json(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
-    return json.dumps(to_value(compare.make_report(*pair))).encode("ascii")
+    return json.dumps(report_to_json(compare.make_report(*pair))).encode("ascii")
 
 
 class ForkSides(NamedTuple):
@@ -130,7 +130,7 @@ def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides
     found = report_releases(left_out)
     for each in forks:
         sides = read_subject(each.base), read_subject(each.fork, each.schema_root)
-        found.append(to_value(compare.make_report(*sides, known_renames())))
+        found.append(report_to_json(compare.make_report(*sides, known_renames())))
     return history_markdown(report.matrix_markdown(*sources.released_matrix(left_out)), found)
 
 
@@ -139,7 +139,7 @@ def known_renames() -> tuple[Rename, ...]:
     return read_renames(paths.schema_root())
 
 
-def read_digest_guide() -> Guide:
+def read_digest_guide() -> DigestGuide:
     """Return the themes and steps of the digest."""
     return read_guide(paths.schema_root())
 
@@ -158,7 +158,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, use
     definitions = _definitions(corrected)
     return replace(
         _subject_with_facts(str(path), spec, "", schema_root),
-        defaults=keywords.annotated(document, "default"),
+        defaults=keywords.annotation_values(document, "default"),
         errata=tuple(applied),
         left_out=tuple(_describe_left_out(each, definitions) for each in refused),
     )
@@ -182,7 +182,7 @@ def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schem
     released = [row for row in pinned if row.status == "released"]
     nearest = max(released, key=lambda row: (_shared_fraction(names, row, schema_root), row.id))
     corrections, _ = errata.split_applicable(document, errata.read_errata(schema_root, nearest.id))
-    return errata.apply(document, corrections, where="")
+    return errata.apply_errata(document, corrections, where="")
 
 
 def _shared_fraction(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
@@ -206,9 +206,9 @@ def _equal_revision(data: bytes, document: JSONValue, pinned: Sequence[Revision]
     for row in pinned:
         if total in (row.sha256, row.official_sha256):
             return row
-    form = canonical(document)
+    form = canonical_form(document)
     return next(
-        (row for row in pinned if canonical(sources.pinned_document(schema_root, row, with_errata=False)) == form),
+        (row for row in pinned if canonical_form(sources.pinned_document(schema_root, row, with_errata=False)) == form),
         None,
     )
 
@@ -217,7 +217,7 @@ def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_roo
     """Return a schema with the protocol facts of a revision; without facts if no revision is given."""
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.complete_rows((), sent_methods(spec)), where=name), None)
-    stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))
+    stated = replace(spec, revision=manifest.find_revision(manifest.read_manifest(schema_root), revision))
     rows = sources.methods_of(stated, (), schema_root)
     codes = error_codes.error_table(spec, protocol.read_error_codes(schema_root, revision))
     around = sources.protocol_of(stated, (), schema_root, rows)
@@ -230,4 +230,4 @@ def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_roo
         sources.lint_rules_of(stated, (), schema_root),
     )
     document = sources.pinned_document(schema_root, stated.revision, with_errata=True)
-    return Subject(name, spec, rows, facts, keywords.annotated(document, "default"))
+    return Subject(name, spec, rows, facts, keywords.annotation_values(document, "default"))

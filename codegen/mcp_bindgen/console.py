@@ -14,8 +14,8 @@ from mcp_bindgen.fileset import Drift
 from mcp_bindgen.ingest.importer import VerificationResult
 from mcp_bindgen.ingest.manifest import Revision, is_page, page_url
 from mcp_bindgen.matrix import MatrixRow
-from mcp_bindgen.report.junit import CaseFailure, JUnitCase, Suite, junit_xml
-from mcp_bindgen.report.lines import Spot
+from mcp_bindgen.report.junit import CaseFailure, JUnitCase, JUnitSuite, junit_xml
+from mcp_bindgen.report.lines import FileSpot
 from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.validate import CheckedFile, DocumentVerdict, LintFindingLike
 from mcp_bindgen.visible import escape_invisible, escape_line
@@ -195,7 +195,7 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
     rules: dict[str, SarifRule] = {}
     findings: list[SarifFinding] = []
     for file, verdict in _iterate_documents(files):
-        spot = Spot(file.name, verdict.line)
+        spot = FileSpot(file.name, verdict.line)
         for pointer, rule, message in verdict.findings:
             about = f"The keyword or rule {rule} of the schema or of the message format."
             rules.setdefault(rule, SarifRule(rule, about))
@@ -212,7 +212,7 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
 
 def validation_junit(files: Sequence[CheckedFile]) -> str:
     """Return each file as a suite of JUnit, and each document as a case. Lint warnings are output of a case."""
-    return junit_xml([Suite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
+    return junit_xml([JUnitSuite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
 
 
 def _junit_case(verdict: DocumentVerdict) -> JUnitCase:

@@ -66,6 +66,6 @@ def changed_draft_names(schema_root: Path, chosen: Collection[str] = ()) -> list
         if chosen and row.id not in chosen:
             continue
         if row.status == "draft" and row.sha256 != next(other.sha256 for other in rows if other.id == newest):
-            lines = names.differences(sources.load_spec(newest), sources.load_spec(row.id))
+            lines = names.ledger_differences(sources.load_spec(newest), sources.load_spec(row.id))
             changes += [f"{row.id} has other public names than {newest}:", *(f"  {line}" for line in lines)]
     return changes

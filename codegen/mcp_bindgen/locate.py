@@ -10,7 +10,7 @@ from pathlib import Path
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.importer import read_bytes
-from mcp_bindgen.ir.methods import OTHER, MethodInfo
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.verify import definition_lines
 
@@ -78,7 +78,7 @@ def _handler_and_call_names(row: MethodInfo) -> list[str]:
     call = naming.call_name(row.message) if is_request else naming.notification_call_name(row.message)
     is_called = row.kind != "embedded"
     return [
-        *(f"{naming.role_class_name(OTHER[role], 'Handlers')}.{handler}" for role in row.senders),
+        *(f"{naming.role_class_name(OTHER_SIDE[role], 'Handlers')}.{handler}" for role in row.senders),
         *(f"{naming.role_class_name(role, 'Calls')}.{call}" for role in row.senders if is_called),
     ]
 

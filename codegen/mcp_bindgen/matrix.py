@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mcp_bindgen.ir.error_codes import ErrorCode
-from mcp_bindgen.ir.features import capabilities
+from mcp_bindgen.ir.features import capability_paths
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
@@ -46,7 +46,7 @@ def matrix_rows(
         rows.append(MatrixRow("method", name, tuple(_method_cell(name, table) for table in tables)))
     sides: tuple[tuple[str, Group], ...] = (("client", "client capability"), ("server", "server capability"))
     for side, group in sides:
-        declared = [capabilities(spec, side) for spec in specs]
+        declared = [capability_paths(spec, side) for spec in specs]
         for path in sorted({path for paths in declared for path in paths}):
             rows.append(MatrixRow(group, path, tuple("yes" if path in paths else "" for paths in declared)))
     named = {row.code: row.name for table in codes for row in table}

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import known_ids
+from mcp_bindgen.ingest.manifest import hint_known_ids
 
 Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
@@ -53,7 +53,7 @@ def _make_case(
         for option, text in (("--client", client), ("--server", server))
     )
     if minimum is not None and minimum not in all_ids:
-        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=known_ids(minimum, all_ids))
+        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=hint_known_ids(minimum, all_ids))
     return NegotiationCase(mine, theirs, transport or "http", minimum)
 
 
@@ -151,5 +151,5 @@ def _parse_ids(option: str, text: str, all_ids: Sequence[str]) -> tuple[str, ...
     unknown = [part for part in ids if part not in all_ids]
     if unknown or not ids:
         problem = f"{option} has unknown revision {unknown[0]!r}" if unknown else f"{option} names no revision"
-        raise BindgenError(problem, hint=f"give ids separated by commas; {known_ids((*unknown, '')[0], all_ids)}")
+        raise BindgenError(problem, hint=f"give ids separated by commas; {hint_known_ids((*unknown, '')[0], all_ids)}")
     return ids

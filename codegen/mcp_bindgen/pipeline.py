@@ -13,7 +13,7 @@ from mcp_bindgen.fileset import pack_files, read_tree, unpack_files
 from mcp_bindgen.ingest import importer, manifest, protocol
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRule
-from mcp_bindgen.ingest.provenance import Provenance, read_provenance
+from mcp_bindgen.ingest.provenance import RevisionOrigin, read_origin
 from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import defaults, history, recursion
 from mcp_bindgen.ir.from_document import spec_of_document
@@ -29,12 +29,12 @@ from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import runtime_interface
 from mcp_bindgen.render.context import type_data
-from mcp_bindgen.render.models import Body, Models, models_of, render_models
+from mcp_bindgen.render.models import ModelsInput, TypeModule, models_of, render_models
 from mcp_bindgen.render.packages import render_packages
-from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.tables import shared_variables, targets
-from mcp_bindgen.render.templates import Directory, render_file, render_tree
-from mcp_bindgen.render.type_files import exports, type_files
+from mcp_bindgen.render.stubs import Stubs, make_stubs
+from mcp_bindgen.render.tables import shared_variables, target_members
+from mcp_bindgen.render.templates import PathItem, render_file, render_tree
+from mcp_bindgen.render.type_files import modules_of_types, type_files
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.sbom import write_sbom
 from mcp_bindgen.steps import Steps
@@ -124,19 +124,19 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
     bodies = _render_type_modules(all_specs, full, lines, facts, offered, schema_root, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
-    type_files_: list[Directory] = []
+    type_files_: list[PathItem] = []
     for spec, own in zip(full, bodies[: len(full)], strict=True):
         type_files_ += type_files(f"revision {spec.revision.id}", spec.module, own)
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
         added_to = extensions.methods_with_added_results(schema_root, spec.revision.id)
-        made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
+        made = made or make_stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
-        modules[spec.module] = {**_variables(spec, exports(own), made, facts, rule_rows), "ids": ids}
+        modules[spec.module] = {**_variables(spec, modules_of_types(own), made, facts, rule_rows), "ids": ids}
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     origins = [_read_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
-    others = {"provenance": origins, "targets": targets(full, facts.methods)}
+    others = {"provenance": origins, "targets": target_members(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
     added = [extensions.render_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
     files = _render(full, reexports, modules, type_files_, facts.errors, shared, added, steps, request.names)
@@ -152,12 +152,12 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     return move_paths(files | _render_documents(full, places, changes(), request.names), request.names)
 
 
-def _read_origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -> Provenance:
+def _read_origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -> RevisionOrigin:
     """Return the origin of a revision. A custom schema has none, even if it replaces a pinned one."""
     if spec.revision.id in request.schema_files:
         row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
-        return Provenance(row, (), ())
-    return read_provenance(schema_root, spec.revision, with_errata=request.errata)
+        return RevisionOrigin(row, (), ())
+    return read_origin(schema_root, spec.revision, with_errata=request.errata)
 
 
 def _render_type_modules(
@@ -169,16 +169,16 @@ def _render_type_modules(
     schema_root: Path,
     progress: Progress,
     steps: Steps,
-) -> list[list[Body]]:
+) -> list[list[TypeModule]]:
     """Return the modules of types of each revision to write, and then of each extension."""
-    models: list[Models] = []
+    models: list[ModelsInput] = []
     known_subjects = read_subjects(schema_root)
     for spec in full:
         progress(revision := spec.revision.id, "models")
         filled = defaults.fill_in_values(facts.methods[revision], facts.protocols[revision].defaults)
         shown = recursion.unroll_aliases(spec)
         arranged = type_modules(shown, known_subjects)
-        rows = type_data(shown, lines[spec.module], history.history(all_specs, spec), arranged, filled)
+        rows = type_data(shown, lines[spec.module], history.type_histories(all_specs, spec), arranged, filled)
         models.append(models_of(shown, rows, arranged, paths.templates_root()))
     models += (extensions.models_of_extension(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
@@ -195,9 +195,9 @@ def _check_records(
     Raises:
         BindgenError: a docstring is missing or unused, or a public name differs from the ledger.
     """
-    docs.check(lines, all_specs, where=schema_root / "docs.toml")
+    docs.check_docs(lines, all_specs, where=schema_root / "docs.toml")
     recorded = recorded_stubs(all_specs, lines, schema_root)
-    names.check(schema_root, present_names(all_specs, recorded, extended))
+    names.check_ledger(schema_root, present_names(all_specs, recorded, extended))
     return recorded
 
 
@@ -213,7 +213,7 @@ def present_names(
     """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
-    return {**names.ledger(all_specs, methods, packages), **extensions.public_names(extended)}
+    return {**names.build_ledger(all_specs, methods, packages), **extensions.public_names(extended)}
 
 
 def _read_facts(
@@ -257,7 +257,7 @@ def _render_documents(
     variables = {"specs": full, "links": links, "package": package.package}
     return {
         "docs/changes.md": changes,
-        "docs/change-rules.md": manual.markdown().encode(),
+        "docs/change-rules.md": manual.manual_markdown().encode(),
         "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", variables),
     }
 
@@ -267,7 +267,9 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: extensions.methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, (), schema_root) for spec in full}
-    found = {spec.revision.id: stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full}
+    found = {
+        spec.revision.id: make_stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full
+    }
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
@@ -275,7 +277,7 @@ def module_of(revision_id: str) -> str:
     """Return the module with the models of a pinned revision. A draft that equals a release has that of the release."""
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
-    own = manifest.find(pinned, revision_id)
+    own = manifest.find_revision(pinned, revision_id)
     specs = [sources.load_spec(row.id) for row in (pinned if own.status == "draft" else [own])]
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     modules = {spec.revision.id: spec.module for spec in full}
@@ -313,7 +315,7 @@ def _choose_specs(specs: Sequence[SpecRevision], request: GenerationRequest) -> 
     pinned = [spec.revision for spec in specs if spec.revision.id not in request.schema_files]
     for revision_id in request.revisions:
         if revision_id not in request.schema_files:
-            manifest.find(tuple(pinned), revision_id)
+            manifest.find_revision(tuple(pinned), revision_id)
     wanted = {*request.revisions, *request.schema_files}
     return [spec for spec in specs if not request.revisions or spec.revision.id in wanted]
 
@@ -354,7 +356,7 @@ def _render(
     full: Sequence[SpecRevision],
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
     modules: Mapping[str, Mapping[str, object]],
-    types: Sequence[Directory],
+    types: Sequence[PathItem],
     errors: Mapping[str, sources.RevisionErrors],
     shared: Mapping[str, object],
     added: Sequence[extensions.RenderedExtension],
@@ -379,10 +381,10 @@ def _render(
     }
     per_request = [spec.module for spec in full if spec.revision.era == "per-request"]
     directories = {
-        "revision": [Directory(module, variables_of) for module, variables_of in modules.items()],
-        "per_request": [Directory(module, modules[module]) for module in per_request],
+        "revision": [PathItem(module, variables_of) for module, variables_of in modules.items()],
+        "per_request": [PathItem(module, modules[module]) for module in per_request],
         "reexport": [
-            Directory(
+            PathItem(
                 spec.module, {**_reexport_variables(spec, twin, errors), "exports": modules[twin.module]["exports"]}
             )
             for spec, twin in reexports

@@ -44,7 +44,7 @@ class RevisionErrors:
 def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, JSONValue]:
     """Return the effective schema of a pinned revision: the official file with errata applied, normalized."""
     schema_root = paths.schema_root()
-    revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
+    revision = manifest.find_revision(manifest.read_manifest(schema_root), revision_id)
     document = pinned_document(schema_root, revision, with_errata=with_errata)
     return normalize.normalize(document, where=revision.id)
 
@@ -52,7 +52,7 @@ def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str,
 def load_spec(revision_id: str) -> SpecRevision:
     """Return the IR of one pinned revision."""
     schema_root = paths.schema_root()
-    return spec_of(schema_root, manifest.find(manifest.read_manifest(schema_root), revision_id))
+    return spec_of(schema_root, manifest.find_revision(manifest.read_manifest(schema_root), revision_id))
 
 
 _cached_specs: dict[str, SpecRevision] = {}
@@ -67,7 +67,7 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
     key = fingerprint((revision, data, corrections))
     if key not in _cached_specs:
-        document = errata.apply(jsontext.loads(data, where=where), corrections, where=where)
+        document = errata.apply_errata(jsontext.loads(data, where=where), corrections, where=where)
         _cached_specs[key] = spec_of_document(revision, document, where=where)
         if len(_cached_specs) > _MAX_CACHED:
             del _cached_specs[next(iter(_cached_specs))]
@@ -104,7 +104,7 @@ def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool)
     """Return the schema file of a pinned revision, with errata applied on request."""
     where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
-    return errata.apply(jsontext.loads(data, where=where), corrections, where=where)
+    return errata.apply_errata(jsontext.loads(data, where=where), corrections, where=where)
 
 
 def schema_file_path(schema_root: Path, revision: Revision) -> str:
@@ -190,7 +190,7 @@ def protocol_of(
         where = str(schema_root / revision / "protocol.toml")
         defaults.check_rows(spec, absent, where=where)
         features.check_rows(spec, retired, methods, where=where)
-    return surroundings.protocol(
+    return surroundings.make_protocol(
         spec, facts, batching, ids, defaults.applicable_defaults(spec, absent), retired, methods
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import importer, manifest
-from mcp_bindgen.ingest.canonical import canonical
+from mcp_bindgen.ingest.canonical import canonical_form
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.jsontext import JSONValue
 
@@ -79,7 +79,7 @@ def _compare_file(
         pinned_definitions: the definitions of each pinned file.
         sure: True if the name is that of a revision; else an unknown name means the nearest pinned revision.
     """
-    document = jsontext.loads(importer.structure(importer.read_bytes(file), where=str(file)), where=str(file))
+    document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)
     if name in pinned_definitions:
         revision = other = name
@@ -106,7 +106,7 @@ def _compare_definitions(
 
 def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     """Return the definitions of a schema document in their canonical form."""
-    form = canonical(document)
+    form = canonical_form(document)
     assert isinstance(form, Mapping)
     found = form.get("$defs", form.get("definitions"))
     assert isinstance(found, Mapping)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from mcp_bindgen.documents import DocumentFault, NotJSONError, find_text_fault, parse, split_documents
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import known_ids
+from mcp_bindgen.ingest.manifest import hint_known_ids
 from mcp_bindgen.ir.methods import RESULTS
 from mcp_bindgen.jsontext import is_array, is_object
 
@@ -287,7 +287,7 @@ def _revision(revision_id: str) -> Revision:
         return mcp_bindings.revision(revision_id)
     except mcp_bindings.UnknownRevision:
         raise BindgenError(
-            f"unknown revision {revision_id!r}", hint=known_ids(revision_id, mcp_bindings.REVISIONS)
+            f"unknown revision {revision_id!r}", hint=hint_known_ids(revision_id, mcp_bindings.REVISIONS)
         ) from None
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import __version__, pipeline
-from mcp_bindgen.ingest.errata import apply, read_errata
+from mcp_bindgen.ingest.errata import apply_errata, read_errata
 from mcp_bindgen.ingest.manifest import Revision, read_manifest, read_toml
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindings.spec.provenance import Decision, Erratum, Provenance
@@ -51,7 +51,7 @@ def test_errata_make_the_effective_schema_of_the_pinned_one(row: Revision) -> No
             holder = holder[int(part) if isinstance(holder, list) else part]
         assert holder[last] == json.loads(erratum.old)
         holder[last] = json.loads(erratum.new)
-    assert corrected == apply(pinned, read_errata(SCHEMA, row.id), where=row.id)
+    assert corrected == apply_errata(pinned, read_errata(SCHEMA, row.id), where=row.id)
 
 
 def test_every_decision_is_in_the_revision_that_it_is_about() -> None:

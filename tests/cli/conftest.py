@@ -35,7 +35,7 @@ def _small_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def _memoized(_small_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache the generated files, for tests that check only how they are written to disk."""
-    made = {path: content for path, content in tree(_small_tree).items() if path != writer.LIST}
+    made = {path: content for path, content in tree(_small_tree).items() if path != writer.LIST_FILE}
     generate = pipeline.generate
 
     def remembered(

@@ -39,7 +39,7 @@ def test_one_revision(small: Path) -> None:
 def test_the_printed_summary(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "er" / "out"
     done = run("generate", *SMALL, "--out", out)
-    assert (done.code, done.out, done.err) == (0, f"{len(tree(out).keys() - {writer.LIST})} files in {out}\n", "")
+    assert (done.code, done.out, done.err) == (0, f"{len(tree(out).keys() - {writer.LIST_FILE})} files in {out}\n", "")
     assert {path.name for path in out.parent.iterdir()} == {"out", ".out.lock"}, "only the lock is beside it"
 
 
@@ -106,7 +106,7 @@ def test_an_empty_directory_is_fine(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
     assert run("generate", *SMALL, "--out", out).code == 0
-    assert (out / writer.LIST).is_file()
+    assert (out / writer.LIST_FILE).is_file()
 
 
 @pytest.mark.usefixtures("_memoized")

@@ -75,7 +75,7 @@ def test_a_directory_without_a_row(checkout: Path) -> None:
 def test_a_file_that_cannot_be_written(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = tree(checkout)
     written = list[Path]()
-    replace = document._replace  # pyright: ignore[reportPrivateUsage]
+    replace = document._replace_file  # pyright: ignore[reportPrivateUsage]
 
     def full(content: bytes, place: Path) -> None:
         """The disk is full when only the manifest is missing."""
@@ -84,7 +84,7 @@ def test_a_file_that_cannot_be_written(checkout: Path, monkeypatch: pytest.Monke
         written.append(place)
         replace(content, place)
 
-    monkeypatch.setattr(document, "_replace", full)
+    monkeypatch.setattr(document, "_replace_file", full)
     assert "No space left" in mistake("release", NEW, "--schema", pinned(), "--commit", COMMIT)
     assert len(written) > 5
     assert tree(checkout) == before

@@ -13,9 +13,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     TypeExpr,
     UnionType,
 )
@@ -77,7 +77,7 @@ class _Renderer:
                 return {"type": "array", "items": self._expr(scope, expr.items), **dict(expr.constraints)}
             case MapOf():
                 return {"type": "object", "additionalProperties": self._expr(scope, expr.values)}
-            case OneOf():
+            case ScalarUnion():
                 return {"anyOf": [self._expr(scope, arm) for arm in expr.arms]}
             case Ref(name):
                 return {"$ref": f"#/$defs/{self._called(*scope.elsewhere.get(name, (scope, name)))}"}

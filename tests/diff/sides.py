@@ -45,13 +45,13 @@ def between(old: str, new: str) -> Report:
 def bare(document: Mapping[str, Any], name: str) -> Subject:
     """A subject with a schema and no protocol facts."""
     effective = normalize.normalize(document, where=name)
-    spec = build.build(RELEASE, effective, where=name, document=document)
+    spec = build.build_spec(RELEASE, effective, where=name, document=document)
     return Subject(
         name,
         spec,
         method_table(spec, complete_rows((), sent_methods(spec)), where=name),
         None,
-        keywords.annotated(document, "default"),
+        keywords.annotation_values(document, "default"),
     )
 
 
@@ -88,7 +88,7 @@ class SchemaValidator:
     def accept(self, definition: str, value: object) -> bool:
         """Whether a document is valid."""
         if definition not in self._known:
-            schema = {"$ref": normalize.reference(definition), "$defs": self._document["$defs"]}
+            schema = {"$ref": normalize.reference_to(definition), "$defs": self._document["$defs"]}
             self._known[definition] = jsonschema_rs.Draft202012Validator(schema)
         valid: bool = self._known[definition].is_valid(value)
         return valid

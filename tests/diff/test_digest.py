@@ -19,14 +19,21 @@ from mcp_bindgen.diff.types import Change, Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report import selection
 from mcp_bindgen.report.digest import build
-from mcp_bindgen.report.digest.build import digest
-from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, matches, read_guide, selects
+from mcp_bindgen.report.digest.build import make_digest
+from mcp_bindgen.report.digest.guide import (
+    ROLES,
+    DigestGuide,
+    DigestStep,
+    pattern_matches,
+    read_guide,
+    selector_matches,
+)
 from mcp_bindgen.report.digest.text import digest_lines
 from mcp_bindgen.report.model import ThemeDigest
 from mcp_bindgen.report.text import changes_text
 from tests.diff.sides import RELEASED, SUCCESSIVE, between
 
-GUIDE: Guide = comparison.read_digest_guide()
+GUIDE: DigestGuide = comparison.read_digest_guide()
 BEFORE = {new: old for old, new in SUCCESSIVE}
 SCREEN = 60
 """Number of lines of a screen."""
@@ -38,10 +45,10 @@ each_step = pytest.mark.parametrize("step", GUIDE.steps, ids=[step.id for step i
 
 @cache
 def themes(old: str, new: str) -> dict[str, ThemeDigest]:
-    return {theme["id"]: theme for theme in digest(between(old, new), GUIDE)["themes"]}
+    return {theme["id"]: theme for theme in make_digest(between(old, new), GUIDE)["themes"]}
 
 
-def earlier(step: Step) -> Iterator[Report]:
+def earlier(step: DigestStep) -> Iterator[Report]:
     """The reports from each earlier release to the release of a step, beginning with the previous release."""
     return (between(old, step.since) for old in reversed(RELEASED[: RELEASED.index(step.since)]))
 
@@ -58,11 +65,11 @@ def test_every_rule_has_a_theme_and_every_pattern_a_rule() -> None:
 
 def test_a_rule_without_a_theme_is_an_error() -> None:
     with pytest.raises(BindgenError, match="no theme has the rule"):
-        Guide((), ()).theme_of_rule(RULES[0].id)
+        DigestGuide((), ()).theme_of_rule(RULES[0].id)
 
 
 @each_step
-def test_a_step_appears_only_for_its_release(step: Step) -> None:
+def test_a_step_appears_only_for_its_release(step: DigestStep) -> None:
     """Or again: only if a release in between has undone it, so that the same has to be done once more."""
     assert step.since in BEFORE
     first, *again = [new for old, new in SUCCESSIVE if step in GUIDE.needed_steps(between(old, new).changes)]
@@ -76,17 +83,17 @@ def test_a_step_appears_only_for_its_release(step: Step) -> None:
 
 
 @each_step
-def test_every_change_that_a_step_names_is_in_its_release(step: Step) -> None:
+def test_every_change_that_a_step_names_is_in_its_release(step: DigestStep) -> None:
     stale = [
         each
         for each in (*step.when, *step.covers)
-        if not any(selects(each, change) for report in earlier(step) for change in report.changes)
+        if not any(selector_matches(each, change) for report in earlier(step) for change in report.changes)
     ]
     assert stale == []
 
 
 @each_step
-def test_a_step_has_a_text_and_a_page(step: Step) -> None:
+def test_a_step_has_a_text_and_a_page(step: DigestStep) -> None:
     assert step.old or step.covers or step.client or step.server
     texts = [step.client, step.server, step.gateway, step.package]
     assert [text for text in texts if text and not (text[-1] == "." and (text[0].isupper() or text[0] == "`"))] == []
@@ -142,11 +149,11 @@ def test_every_change_is_counted_once(old: str, new: str) -> None:
 @pytest.mark.parametrize("pair", [LAST, (RELEASED[0], RELEASED[-1]), *SUCCESSIVE], ids="-".join)
 def test_the_digest_fits_on_one_screen(pair: tuple[str, str]) -> None:
     report = between(*pair)
-    whole = changes_text(report, digest=digest(report, GUIDE)).split("\n")
+    whole = changes_text(report, digest=make_digest(report, GUIDE)).split("\n")
     lines = whole[: whole.index("")]
     assert len(lines) <= SCREEN
     assert max(map(len, lines)) <= 100
-    assert lines[2:] == list(digest_lines(digest(report, GUIDE), width=100))
+    assert lines[2:] == list(digest_lines(make_digest(report, GUIDE), width=100))
     assert whole[len(lines) + 1] == min(change.delta.place.definition for change in report.changes if in_schema(change))
 
 
@@ -177,7 +184,7 @@ def test_similar_changes_share_one_line() -> None:
 
 
 def test_a_report_for_one_side_has_the_actions_of_that_side() -> None:
-    found = digest(selection.for_side(between(*LAST), "client"), GUIDE)
+    found = make_digest(selection.for_side(between(*LAST), "client"), GUIDE)
     assert found["themes"]
     assert {role for theme in found["themes"] for role in theme["do"]} == {"client", "gateway"}
 
@@ -224,7 +231,7 @@ def test_the_phrases_belong_to_the_schema_rules() -> None:
     ],
 )
 def test_patterns(pattern: str, pointer: str, fits: bool) -> None:
-    assert matches(pattern, pointer) is fits
+    assert pattern_matches(pattern, pointer) is fits
 
 
 STEP = """

@@ -8,16 +8,16 @@ from itertools import pairwise
 import pytest
 
 from mcp_bindgen import comparison, sources
-from mcp_bindgen.ir.history import history
+from mcp_bindgen.ir.history import type_histories
 from mcp_bindgen.pages.changes import history_page
 from mcp_bindgen.report.markup import escape_markdown
-from mcp_bindgen.report.model import Report
+from mcp_bindgen.report.model import ReportJSON
 from mcp_bindgen.visible import one_line
 from tests.pages.document import read
 
 
 @cache
-def releases() -> list[Report]:
+def releases() -> list[ReportJSON]:
     return comparison.report_releases()
 
 
@@ -60,7 +60,7 @@ def test_classes_list_the_releases_in_which_they_changed(place: int) -> None:
     """Changes that the report finds inside a class of both releases are changes of that class."""
     specs, _ = sources.released_revisions()
     new, report = specs[place], releases()[place - 1]
-    said = {name for name, lived in history(specs, new).items() if new.revision.id in lived.changed_in}
+    said = {name for name, lived in type_histories(specs, new).items() if new.revision.id in lived.changed_in}
     inside = [change for change in report["changes"] if change["kind"] != "renamed" and change["source"] == "schema"]
     found = {change["definition"] for change in inside if change["pointer"].count("/") > 2}
     both = {type_.name for type_ in specs[place - 1].types} & {type_.name for type_ in new.types}

@@ -17,7 +17,7 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.report.model import report_schema
-from mcp_bindgen.report.to_json import to_value
+from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import ORDERED, WitnessValidators, between, level, pinned
 
 BOTH_WAYS = (*ORDERED, *((new, old) for old, new in ORDERED))
@@ -41,7 +41,7 @@ def test_every_entry_is_complete(old: str, new: str) -> None:
 
 @each_pair
 def test_the_json_report_matches_its_schema(old: str, new: str) -> None:
-    value = json.loads(json.dumps(to_value(between(old, new))))
+    value = json.loads(json.dumps(report_to_json(between(old, new))))
     jsonschema_rs.Draft202012Validator(report_schema()).validate(value)
     counts = Counter(change.severity for change in between(old, new).changes)
     assert {name: value["summary"][name] for name in ("breaking", "risky", "safe")} == {

@@ -12,7 +12,7 @@ from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.diff.verdict.display import schema_text
-from mcp_bindgen.ingest.manifest import SITE
+from mcp_bindgen.ingest.manifest import SPECIFICATION_SITE
 from tests.diff.sides import ORDERED, RELEASED, bare, between, pinned
 
 TEXTS: dict[str, dict[str, Any]] = {
@@ -126,8 +126,10 @@ def test_every_change_has_excerpts_and_pages(old: str, new: str) -> None:
         assert change.links
         for link in change.links:
             revision, _, shown = link.text.partition(": ")
-            page = link.url.startswith((f"{SITE}specification/{revision}/", f"{SITE}{revision}/"))
-            assert page or link.url == known[revision].page(shown)
+            page = link.url.startswith(
+                (f"{SPECIFICATION_SITE}specification/{revision}/", f"{SPECIFICATION_SITE}{revision}/")
+            )
+            assert page or link.url == known[revision].page_of_definition(shown)
 
 
 def test_an_unpinned_schema_has_no_pages(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def built(module: str) -> Built:
 def pinned(module: str) -> dict[str, Any]:
     """The schemas of an extension's own definitions, as they are in the pinned file."""
     root = paths.schema_root()
-    return extensions.load_pinned(root, extensions.read_facts(root, module).header)
+    return extensions.load_pinned_definitions(root, extensions.read_facts(root, module).header)
 
 
 def reference(module: str, definition: str) -> Reference:
@@ -58,7 +58,7 @@ def extension(module: str) -> Extension:
     return PACKAGES[built(module).facts.header.id]
 
 
-MODULES = extensions.modules(paths.schema_root())
+MODULES = extensions.pinned_modules(paths.schema_root())
 each_module = pytest.mark.parametrize("module", MODULES)
 
 
@@ -125,5 +125,5 @@ def test_a_changed_pin_is_refused(tmp_path: Path) -> None:
     directory.mkdir(parents=True)
     (directory / "schema.json").write_bytes(b"{}")
     with pytest.raises(BindgenError, match="broken pin"):
-        extensions.load_pinned(tmp_path, header)
+        extensions.load_pinned_definitions(tmp_path, header)
     assert manifest.sha256(b"{}") != header.sha256

@@ -44,12 +44,12 @@ def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: s
     for name, text in facts.items():
         (stated / f"{name}.toml").write_text(text, encoding="utf-8")
     fork = Fork(ID, path, base, stated if facts else None)
-    with fork_data(fork, manifest.find(KNOWN, base), KNOWN, SCHEMA, with_errata=True) as data:
+    with fork_data(fork, manifest.find_revision(KNOWN, base), KNOWN, SCHEMA, with_errata=True) as data:
         yield data
 
 
 def revision_of(data: ForkData) -> Revision:
-    return manifest.find(manifest.read_manifest(data.schema_root), ID)
+    return manifest.find_revision(manifest.read_manifest(data.schema_root), ID)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -69,7 +69,7 @@ def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
         assert list(data.derived) == [*(f"method {name}" for name in METHODS), "server_capability assets"]
         assert data.gone == ()
         revision = revision_of(data)
-        assert (revision.wire_version, revision.era) == (base, manifest.find(KNOWN, base).era)
+        assert (revision.wire_version, revision.era) == (base, manifest.find_revision(KNOWN, base).era)
         assert (revision.status, revision.publication) == ("released", "custom"), "in REVISIONS, and the author's own"
         assert base not in [row.id for row in manifest.read_manifest(data.schema_root)]
 
@@ -208,6 +208,6 @@ def test_a_schema_of_another_era_is_no_fork(tmp_path: Path, base: str) -> None:
     fork = Fork(ID, path, base)
     with (
         pytest.raises(BindgenError, match="era, and the base"),
-        fork_data(fork, manifest.find(KNOWN, base), KNOWN, SCHEMA, with_errata=True),
+        fork_data(fork, manifest.find_revision(KNOWN, base), KNOWN, SCHEMA, with_errata=True),
     ):
         pass

@@ -13,7 +13,7 @@ from mcp_bindgen import jsontext, paths
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, history, recursion
-from mcp_bindgen.ir.subjects import arrange
+from mcp_bindgen.ir.subjects import arrange_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import expected_module, verify_models
@@ -49,11 +49,11 @@ class Compiled:
         parsed = jsontext.loads(data, where=WHERE)
         self.effective: dict[str, Any] = normalize.normalize(parsed, where=WHERE)
         revision = Revision("own", "custom", "per-request", "", path="", commit="", official_sha256="", sha256="")
-        self.spec: SpecRevision = build.build(revision, self.effective, where=WHERE)
+        self.spec: SpecRevision = build.build_spec(revision, self.effective, where=WHERE)
         docs = OfficialDocs({"own": parsed})
         shown = recursion.unroll_aliases(self.spec)
-        arranged = arrange(shown, dict.fromkeys(shown.by_name(), "models"))
-        rows = type_data(shown, docs, history.history([self.spec], self.spec), arranged)
+        arranged = arrange_modules(shown, dict.fromkeys(shown.by_name(), "models"))
+        rows = type_data(shown, docs, history.type_histories([self.spec], self.spec), arranged)
         [[body]] = render_models([models_of(shown, rows, arranged, paths.templates_root())], Steps())
         variables = {"title": "own", "package": PACKAGE, **vars(body)}
         text = render_file(paths.templates_root(), "mcp_bindings/%types.py.j2", variables)

@@ -106,7 +106,7 @@ def test_what_cannot_be_kept_names_an_erratum_that_lets_it_in(case: str, key: st
     path = tmp_path / "tiny" / "errata.toml"
     path.parent.mkdir()
     path.write_text("[[erratum]]" + caught.value.hint.partition("[[erratum]]")[2], encoding="utf-8")
-    corrected = errata.apply({key: definitions}, errata.read_errata(tmp_path, "tiny"), where="tiny")
+    corrected = errata.apply_errata({key: definitions}, errata.read_errata(tmp_path, "tiny"), where="tiny")
     assert isinstance(corrected, dict)
     found = corrected[key]
     assert isinstance(found, dict)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mcp_bindgen.records.names import exports
+from mcp_bindgen.records.names import exported_names
 from tests.meta.reading import PRODUCT, ROOT, RUNTIME, TEMPLATES, repository_files
 
 NO_TEMPLATES = {
@@ -29,7 +29,9 @@ def test_the_runtime_is_copied_byte_for_byte() -> None:
     assert RUNTIME / "__init__.py" in sources
     copies = {path: PRODUCT.parent / path.relative_to(RUNTIME.parent) for path in sources}
     assert [str(path) for path, copy in copies.items() if not copy.is_file()] == []
-    rendered = {path for path in sources if path.name == "__init__.py" and exports(path.read_bytes(), package_of(path))}
+    rendered = {
+        path for path in sources if path.name == "__init__.py" and exported_names(path.read_bytes(), package_of(path))
+    }
     different = {path for path, copy in copies.items() if path.read_bytes() != copy.read_bytes()}
     assert sorted(map(str, different ^ rendered)) == []
 

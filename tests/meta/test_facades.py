@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen.records.names import exports
+from mcp_bindgen.records.names import exported_names
 from tests.meta.reading import PRODUCT, RUNTIME, module_name, tree
 
 PACKAGES = sorted(RUNTIME.rglob("__init__.py"))
@@ -69,7 +69,7 @@ def package_of(path: Path) -> str:
 
 
 def written(path: Path) -> dict[str, str]:
-    return exports(path.read_bytes(), package_of(path))
+    return exported_names(path.read_bytes(), package_of(path))
 
 
 each_package = pytest.mark.parametrize("path", PACKAGES, ids=package_of)

@@ -18,7 +18,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import transport
 from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
 from mcp_bindgen.ir import protocol
-from mcp_bindgen.render.tables import classes
+from mcp_bindgen.render.tables import called_classes
 from mcp_bindings.negotiation import ERA_MATRIX
 from tests.facts import STATED, facts_of, in_order
 from tests.unit.tiny import SCHEMA
@@ -281,4 +281,4 @@ def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
 
 def test_the_classes_that_a_table_calls() -> None:
     row = protocol.Capability("a", "object", "", (), (), False, False, ())
-    assert classes(((row,), "text", None)) == ["Capability"]
+    assert called_classes(((row,), "text", None)) == ["Capability"]

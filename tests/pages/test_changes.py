@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from mcp_bindgen.pages.changes import page
+from mcp_bindgen.pages.changes import changes_page
 from mcp_bindgen.report.model import (
-    Change,
-    Line,
-    Report,
+    ChangeJSON,
+    ReportJSON,
+    SideLine,
+    change_severity,
     json_text,
+    list_witnesses,
     safe_links,
-    severity,
     side_by_side,
     witness_line,
-    witnesses,
 )
 from mcp_bindgen.visible import one_line
 from tests.pages.document import Document, Element, read
@@ -25,9 +25,9 @@ from tests.report.reports import report, themes_of, with_digest
 SEEDS = range(3)
 
 
-def read_page(seed: int, size: int = 40, *, hostile: float = 0.6) -> tuple[Report, Document]:
+def read_page(seed: int, size: int = 40, *, hostile: float = 0.6) -> tuple[ReportJSON, Document]:
     made = report(seed, size, hostile=hostile)
-    return made, read(page(made))
+    return made, read(changes_page(made))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -43,11 +43,11 @@ def test_it_carries_the_report(seed: int) -> None:
 def test_every_change_is_told_whole(seed: int) -> None:
     made, document = read_page(seed)
     for change, details in entries(made, document):
-        assert details.attributes["data-severity"] == severity(change)
+        assert details.attributes["data-severity"] == change_severity(change)
         told = inside(document, details.attributes["id"])
         assert told.all("span", **{"class": "what"})[0].text == one_line(change["summary"])
         levels = [each.text for each in told.elements if "badge" in str(each.attributes.get("class"))]
-        assert levels == [severity(change), *change["wire"].values(), change["python"]]
+        assert levels == [change_severity(change), *change["wire"].values(), change["python"]]
         codes = [one_line(each) for each in (change["rule"], change["fingerprint"], change["pointer"])]
         codes += [one_line(each) for each in change["methods"]]
         assert [each.text for each in told.all("code")] == codes
@@ -60,26 +60,28 @@ def test_every_change_is_told_whole(seed: int) -> None:
         assert all(str(url).startswith("https://") for _, url in links)
 
 
-def entries(made: Report, document: Document) -> Iterator[tuple[Change, Element]]:
+def entries(made: ReportJSON, document: Document) -> Iterator[tuple[ChangeJSON, Element]]:
     """Each change with the one entry that tells of it."""
     details = {each.attributes["id"]: each for each in document.all("details")}
     assert set(details) == {f"c-{change['fingerprint']}" for change in made["changes"]}
     return ((change, details[f"c-{change['fingerprint']}"]) for change in made["changes"])
 
 
-def assert_shows(told: Document, change: Change) -> None:
+def assert_shows(told: Document, change: ChangeJSON) -> None:
     """Both sides line by line, and the documents that prove it."""
     lines = [
-        Line(each.text, each.attributes["class"] == "line") for each in told.all("span") if is_line(each.attributes)
+        SideLine(each.text, each.attributes["class"] == "line") for each in told.all("span") if is_line(each.attributes)
     ]
     old, new = side_by_side(change)
     assert lines == [*(old or []), *(new or [])]
     absent = [each for each in told.all("p") if each.text == "Absent."]
     assert len(absent) == ((old is None) != (new is None))
     documents = [each.text.removeprefix("\n") for each in told.all("pre") if "\n" in each.text[:1]]
-    assert documents == [json_text(each["document"]) for each in witnesses(change)]
+    assert documents == [json_text(each["document"]) for each in list_witnesses(change)]
     said = [each.text for each in told.all("p")]
-    assert [each for each in said if "accepts this as" in each] == [witness_line(each) for each in witnesses(change)]
+    assert [each for each in said if "accepts this as" in each] == [
+        witness_line(each) for each in list_witnesses(change)
+    ]
 
 
 def is_line(attributes: dict[str, str | None]) -> bool:
@@ -125,19 +127,19 @@ def test_every_method_can_be_chosen() -> None:
 
 
 def test_nothing_changed() -> None:
-    text = page(report(1, 0, hostile=0))
+    text = changes_page(report(1, 0, hostile=0))
     assert "<p>Nothing changed.</p>" in text
     assert "<details" not in text
 
 
 def test_the_same_report_is_the_same_page() -> None:
-    assert page(report(1, 40)) == page(report(1, 40))
+    assert changes_page(report(1, 40)) == changes_page(report(1, 40))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_digest_comes_first_and_is_only_words(seed: int) -> None:
     made = with_digest(report(seed, 10, hostile=0.6), seed, hostile=0.6)
-    document = read(page(made))
+    document = read(changes_page(made))
     assert document.data() == made
     headings = [each.text for each in document.all("h2")]
     assert headings.index("What to do, in the order of work") < headings.index("Changes")

@@ -10,35 +10,35 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from mcp_bindgen.matrix import MatrixRow
-from mcp_bindgen.pages.changes import history_page, page
-from mcp_bindgen.report.model import Change, Report, severity
+from mcp_bindgen.pages.changes import changes_page, history_page
+from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_severity
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
 from tests.report.reports import report, themes_of, with_digest
 
-PLAIN: Report = report(1, 40, hostile=0)
+PLAIN: ReportJSON = report(1, 40, hostile=0)
 CHANGES = PLAIN["changes"]
-DIGESTED: Report = with_digest(PLAIN, 1, hostile=0)
+DIGESTED: ReportJSON = with_digest(PLAIN, 1, hostile=0)
 THEMES = themes_of(DIGESTED)
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "changes.html"
-    path.write_text(page(PLAIN), encoding="ascii")
+    path.write_text(changes_page(PLAIN), encoding="ascii")
     return path
 
 
 @pytest.fixture(scope="module")
 def digested(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "digested.html"
-    path.write_text(page(DIGESTED), encoding="ascii")
+    path.write_text(changes_page(DIGESTED), encoding="ascii")
     return path
 
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "hostile.html"
-    path.write_text(page(with_digest(report(2, 60, hostile=0.6), 2, hostile=0.6)), encoding="ascii")
+    path.write_text(changes_page(with_digest(report(2, 60, hostile=0.6), 2, hostile=0.6)), encoding="ascii")
     return path
 
 
@@ -48,7 +48,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = [MatrixRow("method", f"a/rather/long/method_{number}", ("client", "", "both")) for number in range(3)]
     first, second = report(1, 20, hostile=0), report(2, 20, hostile=0)
     second["changes"] = [{**change, "rule": "ONLY_IN_THE_SECOND"} for change in second["changes"]]
-    releases: list[Report] = [{**first, "old": "1", "new": "2"}, {**second, "old": "2", "new": "3"}]
+    releases: list[ReportJSON] = [{**first, "old": "1", "new": "2"}, {**second, "old": "2", "new": "3"}]
     path.write_text(history_page(["1", "2", "3"], rows, releases), encoding="ascii")
     return path
 
@@ -62,7 +62,7 @@ def shown(browser: Browser) -> list[str]:
     return sorted(each.removeprefix("c-") for each in ids)
 
 
-def those(holds: Callable[[Change], bool]) -> list[str]:
+def those(holds: Callable[[ChangeJSON], bool]) -> list[str]:
     found = [change["fingerprint"] for change in CHANGES if holds(change)]
     assert 0 < len(found) < len(CHANGES), "shows nothing"
     return found
@@ -95,9 +95,9 @@ def test_filters(browser: Browser, file: Path) -> None:
     assert browser.text("#count") == "40 changes"
 
     press(browser, "input[name=severity][value=breaking]", Keys.SPACE)
-    assert shown(browser) == those(lambda change: severity(change) != "breaking")
+    assert shown(browser) == those(lambda change: change_severity(change) != "breaking")
     press(browser, "#role", "the client")
-    mild = those(lambda change: severity(change) != "breaking" and "client" in change["affects"])
+    mild = those(lambda change: change_severity(change) != "breaking" and "client" in change["affects"])
     assert shown(browser) == mild
     assert browser.text("#count") == f"{len(mild)} of 40 changes shown"
     press(browser, "#reset", Keys.ENTER)
@@ -122,16 +122,16 @@ def test_filters(browser: Browser, file: Path) -> None:
 def test_filters_for_documents_or_python_by_area_and_rule(browser: Browser, digested: Path) -> None:
     browser.open(digested)
     press(browser, "#only", "documents")
-    wire = those(lambda change: severity(change, only="wire") != "safe")
+    wire = those(lambda change: change_severity(change, only="wire") != "safe")
     assert shown(browser) == wire
     badges = browser.run(
         "return [...document.querySelectorAll('details')].filter((each) => each.checkVisibility())"
         ".map((each) => [each.id.slice(2), each.querySelector('summary .badge').textContent])"
     )
-    levels = {each["fingerprint"]: severity(each, only="wire") for each in CHANGES}
+    levels = {each["fingerprint"]: change_severity(each, only="wire") for each in CHANGES}
     assert dict(badges) == {fingerprint: levels[fingerprint] for fingerprint in wire}
     press(browser, "input[name=severity][value=breaking]", Keys.SPACE)
-    assert shown(browser) == those(lambda change: severity(change, only="wire") == "risky")
+    assert shown(browser) == those(lambda change: change_severity(change, only="wire") == "risky")
     press(browser, "#reset", Keys.ENTER)
     assert len(shown(browser)) == 40
 
@@ -168,7 +168,7 @@ def test_folding(browser: Browser, file: Path) -> None:
     assert browser.run(opened) == [first]
     press(browser, "input[name=severity][value=risky]", Keys.SPACE)
     press(browser, "#open", Keys.ENTER)
-    kept = {f"c-{each}" for each in those(lambda change: severity(change) != "risky")}
+    kept = {f"c-{each}" for each in those(lambda change: change_severity(change) != "risky")}
     assert set(browser.run(opened)) == kept | {first}
     press(browser, "#reset", Keys.ENTER)
     press(browser, "#close", Keys.ENTER)
@@ -188,7 +188,7 @@ def test_a_link_to_one_change_opens_it(browser: Browser, file: Path) -> None:
 
 def test_nothing_changed(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "same.html"
-    path.write_text(page(report(1, 0, hostile=0)), encoding="ascii")
+    path.write_text(changes_page(report(1, 0, hostile=0)), encoding="ascii")
     browser.open(path)
     assert "Nothing changed." in browser.text("main")
     assert browser.complaints() == []

@@ -39,15 +39,15 @@ SMALL = {
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page with nothing on it but a word."""
-    made = environment.environment()
-    monkeypatch.setattr(environment, "environment", lambda: made.overlay(loader=jinja2.DictLoader(SMALL)))
+    made = environment.make_environment()
+    monkeypatch.setattr(environment, "make_environment", lambda: made.overlay(loader=jinja2.DictLoader(SMALL)))
 
 
 @pytest.mark.usefixtures("_small")
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_value_comes_out_as_it_went_in(text: str) -> None:
     value = {text: [text, 1.0, None, {"z": 1, "a": 2}]}
-    page = environment.render("small", title=text, data=value, word=text)
+    page = environment.render_page("small", title=text, data=value, word=text)
     assert page.isascii()
     document = read(page)
     assert document.data() == value
@@ -62,18 +62,18 @@ def test_a_value_comes_out_as_it_went_in(text: str) -> None:
 @pytest.mark.usefixtures("_small")
 def test_what_json_cannot_say_is_refused() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
-        environment.render("small", title="", data=float("nan"), word="")
+        environment.render_page("small", title="", data=float("nan"), word="")
 
 
 @pytest.mark.usefixtures("_small")
 def test_a_forgotten_variable_is_an_error() -> None:
     with pytest.raises(jinja2.UndefinedError, match="'word' is undefined"):
-        environment.render("small", title="", data=None)
+        environment.render_page("small", title="", data=None)
 
 
 @pytest.mark.usefixtures("_small")
 def test_the_policy_lets_only_what_is_there_run() -> None:
-    document = read(environment.render("small", title="", data=None, word=""))
+    document = read(environment.render_page("small", title="", data=None, word=""))
     policy = document.one("meta", http_equiv="Content-Security-Policy").attributes["content"]
     assert policy
     sources = dict(part.split(" ", 1) for part in policy.split("; "))
@@ -105,5 +105,5 @@ def test_nothing_parses_markup_or_loads(word: str) -> None:
 
 
 def test_json_keeps_the_order_of_members() -> None:
-    policy = environment.environment().policies["json.dumps_kwargs"]
+    policy = environment.make_environment().policies["json.dumps_kwargs"]
     assert json.dumps({"b": 1, "a": 2}, **policy) == '{"b":1,"a":2}'

@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.negotiate import NegotiationCase, all_outcomes
-from mcp_bindgen.pages.negotiation import page
+from mcp_bindgen.pages.negotiation import negotiation_page
 from mcp_bindings.session.simulation import negotiate
 from tests.cli.run import run, spawn
 from tests.negotiation.matrix import SETS, TRANSPORTS
@@ -29,7 +29,7 @@ def checked(document: Document, name: str) -> list[str]:
 
 
 def test_every_case_is_there_as_the_function_has_it() -> None:
-    data = read(page(CASES(), ALL)).data()
+    data = read(negotiation_page(CASES(), ALL)).data()
     sets = [spoken(each["places"]) for each in data["sets"]]
     assert len(sets) == len(SETS)
     assert set(sets) == set(SETS)
@@ -64,7 +64,7 @@ def test_sets_stand_together_by_era() -> None:
     ids=["all", "chosen"],
 )
 def test_the_first_case_is_chosen(first: NegotiationCase) -> None:
-    document = read(page(CASES(), first))
+    document = read(negotiation_page(CASES(), first))
     assert checked(document, "client") == [str(mb.REVISIONS.index(name)) for name in first.client]
     assert checked(document, "server") == [str(mb.REVISIONS.index(name)) for name in first.server]
     assert checked(document, "transport") == [first.transport]
@@ -73,7 +73,7 @@ def test_the_first_case_is_chosen(first: NegotiationCase) -> None:
 
 
 def test_the_page_is_of_one_piece() -> None:
-    text = page(CASES(), ALL)
+    text = negotiation_page(CASES(), ALL)
     assert len(text) < 1_000_000
     document = read(text)
     loaded = {"src", "srcset", "data", "poster", "action"}
@@ -86,7 +86,7 @@ def test_the_page_is_of_one_piece() -> None:
 
 
 def test_every_control_has_a_name() -> None:
-    document = read(page(CASES(), ALL))
+    document = read(negotiation_page(CASES(), ALL))
     labelled = {each.attributes.get("for") for each in document.all("label")}
     texts = [each.text.strip() for each in document.all("label")]
     assert all(texts)
@@ -96,6 +96,6 @@ def test_every_control_has_a_name() -> None:
 
 
 def test_the_command_writes_the_same_page_in_any_process() -> None:
-    expected = page(CASES(), ALL) + "\n"
+    expected = negotiation_page(CASES(), ALL) + "\n"
     assert run("negotiate", "--format", "html").out == expected
     assert spawn("negotiate", "--format", "html", env={"PYTHONHASHSEED": "7", "LC_ALL": "C"}).out == expected

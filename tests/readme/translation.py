@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import mcp_bindings as mb
-from mcp_bindgen.ingest.translation import Translation, TranslationRule, read_translation
+from mcp_bindgen.ingest.translation import TranslationRule, TranslationRules, read_translation
 from mcp_bindgen.paths import schema_root
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "translating.md"
@@ -24,7 +24,7 @@ def written(text: str) -> str:
     return _TABLE.sub(lambda match: f"{match[1]} -->\n" + "\n".join(tables[match[1]](known)) + "\n\n", text)
 
 
-def connection(known: Translation) -> Iterator[str]:
+def connection(known: TranslationRules) -> Iterator[str]:
     yield from ("", "| methods | reason |", "| --- | --- |")
     for row in known.connection:
         yield f"| {', '.join(f'`{method}`' for method in row.methods)} | {_linked(row)} |"
@@ -33,14 +33,14 @@ def connection(known: Translation) -> Iterator[str]:
             yield f"| a {row.id} of messages | {_linked(row)} |"
 
 
-def general(known: Translation) -> Iterator[str]:
+def general(known: TranslationRules) -> Iterator[str]:
     yield from ("", "| rule | outcome | reason |", "| --- | --- | --- |")
     for row in known.general:
         if row.owner != "bridge":
             yield f"| `{row.id}` | {_outcome(row)} | {_linked(row)} |"
 
 
-def rules(known: Translation) -> Iterator[str]:
+def rules(known: TranslationRules) -> Iterator[str]:
     steps = list(dict.fromkeys(row.step for row in known.rules))
     revisions = [_before(steps[0]), *steps]
     for old, new in zip(revisions, steps, strict=False):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.release.records import add_change
+from mcp_bindgen.release.records import add_changelog_line
 
 RELEASED = "## [0.1.0] - 2026-11-22\n\n### Added\n\n- old\n"
 LINE = "- new\n"
@@ -27,7 +27,7 @@ LINE = "- new\n"
 def test_a_line_of_the_unreleased_changes(tmp_path: Path, before: str, after: str) -> None:
     path = tmp_path / "CHANGELOG.md"
     path.write_text(f"# Changelog\n\n## [Unreleased]\n{before}\n{RELEASED}", encoding="utf-8")
-    add_change(path, "new")
+    add_changelog_line(path, "new")
     assert path.read_text(encoding="utf-8") == f"# Changelog\n\n## [Unreleased]\n{after}\n{RELEASED}"
 
 
@@ -35,4 +35,4 @@ def test_without_such_a_section(tmp_path: Path) -> None:
     path = tmp_path / "CHANGELOG.md"
     path.write_text(f"# Changelog\n\n{RELEASED}", encoding="utf-8")
     with pytest.raises(BindgenError, match="has no section"):
-        add_change(path, "new")
+        add_changelog_line(path, "new")

@@ -8,7 +8,7 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.release.derive import meta_members
-from mcp_bindgen.release.plan import ReleaseRequest, release
+from mcp_bindgen.release.plan import ReleaseRequest, add_release
 from mcp_bindgen.release.status import find_todos
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
@@ -32,7 +32,7 @@ def test_a_key_with_another_name_is_another_key(project: Path, tmp_path: Path) -
     text = (project / "schema" / previous / "schema.json").read_text(encoding="utf-8")
     path.write_text(text.replace(f'"{KEY}"', f'"{NEW_KEY}"'), encoding="utf-8")
     new = day_after(previous)
-    release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
+    add_release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
     facts = read_facts(project / "schema", new, "transport.toml")
     rows = {row["key"]: row for row in facts.tables["meta_key"]}
     assert KEY not in rows

@@ -12,13 +12,13 @@ import pytest
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.generate import changed_methods
-from mcp_bindgen.ingest.manifest import find, read_manifest
-from mcp_bindgen.ir.history import history
+from mcp_bindgen.ingest.manifest import find_revision, read_manifest
+from mcp_bindgen.ir.history import type_histories
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.paths import templates_root
 from mcp_bindgen.records.docs import read_docs
-from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
+from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import models_of, render_models
@@ -57,17 +57,17 @@ def changed(definitions: Definitions) -> None:
 
 
 def methods(root: Path, revision: str) -> dict[str, MethodInfo]:
-    spec = sources.spec_of(root, find(read_manifest(root), revision))
+    spec = sources.spec_of(root, find_revision(read_manifest(root), revision))
     return {row.name: row for row in sources.methods_of(spec, (), root)}
 
 
-def brought_in(project: Path, previous: str, edit: Callable[[Definitions], None]) -> tuple[str, Outcome]:
+def brought_in(project: Path, previous: str, edit: Callable[[Definitions], None]) -> tuple[str, ReleaseOutcome]:
     schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
     edit(schema["$defs"])
     path = project.with_name("official.json")
     path.write_text(json.dumps(schema), encoding="utf-8")
     new = day_after(previous)
-    return new, release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
+    return new, add_release(project, ReleaseRequest(new, path, COMMIT, previous), dry_run=False)
 
 
 def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
@@ -79,7 +79,7 @@ def test_what_the_new_schema_states_is_applied_and_said(project: Path) -> None:
     assert not rows["tools/list"].paginated
     assert set(rows["notifications/tools/list_changed"].senders) == {"client", "server"}
     assert rows["notifications/prompts/list_changed"].filter == ""
-    said = {each.text.partition(":")[0]: each for each in outcome.done if each.text.startswith("method ")}
+    said = {each.text.partition(":")[0]: each for each in outcome.written if each.text.startswith("method ")}
     assert said.keys() == {
         *("method completion/complete", "method tools/call", "method prompts/get", "method tools/list"),
         *("method notifications/tools/list_changed", "method notifications/prompts/list_changed"),
@@ -98,16 +98,16 @@ def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> No
 
     new, outcome = brought_in(project, PREVIOUS, edit)
     root = project / "schema"
-    spec = sources.spec_of(root, find(read_manifest(root), new))
+    spec = sources.spec_of(root, find_revision(read_manifest(root), new))
     table = sources.methods_of(spec, (), root)
     assert [row.name for row in table if row.deprecated and not methods(root, PREVIOUS)[row.name].deprecated] == [
         "completion/complete"
     ]
     stated = sources.protocol_of(spec, (), root, table).server_capabilities
     assert {row.path: row.deprecated for row in stated}["completions"]
-    assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.done]
+    assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.written]
     arranged = type_modules(spec)
-    rows = type_data(spec, read_docs(root), history([spec], spec), arranged)
+    rows = type_data(spec, read_docs(root), type_histories([spec], spec), arranged)
     [bodies] = render_models([models_of(spec, rows, arranged, templates_root())], Steps())
     lines = [line.strip() for body in bodies for line in body.text.splitlines()]
     assert lines.count("Deprecated.") == 2, "the title of a tool and the capability"
@@ -118,7 +118,7 @@ def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
     with data_of(tmp_path, PREVIOUS, changed) as data:
         rows = methods(data.schema_root, ID)
         assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
-        base = find(KNOWN, PREVIOUS)
+        base = find_revision(KNOWN, PREVIOUS)
         said = list(changed_methods(data.schema_root, base, ID))
     assert any(text.startswith("method completion/complete: results") for text in said)
 

@@ -17,11 +17,11 @@ from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.manifest import read_manifest
-from mcp_bindgen.ingest.provenance import read_provenance
+from mcp_bindgen.ingest.provenance import read_origin
 from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release import versioning
-from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
-from mcp_bindgen.release.status import find_todos, summary
+from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
+from mcp_bindgen.release.status import find_todos, todo_summary
 from tests.release.filling import fill
 from tests.release.invented import RENAMED, invented
 from tests.release.inventions import INVENTIONS, of_each_era
@@ -54,12 +54,12 @@ def day_after(revision: str) -> str:
     return str(day)
 
 
-def brought_in(project: Path, previous: str, *, dry_run: bool = False) -> Outcome:
+def brought_in(project: Path, previous: str, *, dry_run: bool = False) -> ReleaseOutcome:
     """Bring the invented next revision in."""
     schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
     path = project.with_name("official.json")
     path.write_text(json.dumps(invented(schema)), encoding="utf-8")
-    return release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=dry_run)
+    return add_release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=dry_run)
 
 
 def content(project: Path) -> dict[str, bytes]:
@@ -67,7 +67,7 @@ def content(project: Path) -> dict[str, bytes]:
 
 
 def test_nothing_is_left_to_write_about_the_pinned_revisions() -> None:
-    assert summary(ROOT / "schema") == ""
+    assert todo_summary(ROOT / "schema") == ""
 
 
 def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> None:
@@ -75,7 +75,7 @@ def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> N
     for path, key, nothing in empty:
         text = (project / path).read_text(encoding="utf-8")
         (project / path).write_text(re.sub(rf"(?m)^{key} = .+", f"{key} = {nothing}", text, count=1), encoding="utf-8")
-    said = summary(project / "schema")
+    said = todo_summary(project / "schema")
     assert said == f"2 things are left to write: `mcp-bindgen release --status {mb.REVISIONS[0]}` lists what"
 
 
@@ -88,8 +88,8 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
     assert new in [row.id for row in read_manifest(project / "schema")]
     assert fill(project, new).facts <= 60
     assert find_todos(project / "schema", new) == []
-    pinned = manifest.find(read_manifest(project / "schema"), new)
-    origin = read_provenance(project / "schema", pinned, with_errata=True)
+    pinned = manifest.find_revision(read_manifest(project / "schema"), new)
+    origin = read_origin(project / "schema", pinned, with_errata=True)
     assert {row.id for row in origin.errata} == {row.erratum for row in origin.decisions}, "each erratum was decided"
     files = pipeline.generate(GenerationRequest([mb.REVISIONS[0], *NEWEST, new]))
     out = tmp_path / "out"
@@ -109,7 +109,7 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
 def test_a_dry_run_writes_nothing(project: Path, previous: str) -> None:
     before = content(project)
     outcome = brought_in(project, previous, dry_run=True)
-    assert outcome.done
+    assert outcome.written
     assert outcome.todos
     assert content(project) == before
 
@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_built_is_not_pinned(project: Path, tmp_path: Path
     path.write_text(json.dumps(schema), encoding="utf-8")
     before = content(project)
     with pytest.raises(BindgenError, match="leads to no definition"):
-        release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=False)
+        add_release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=False)
     assert content(project) == before
 
 
@@ -133,7 +133,7 @@ def test_an_erratum_that_no_longer_applies_is_listed(project: Path, tmp_path: Pa
     content_type["type"] = ["string", "number", "boolean"]
     path = tmp_path / "official.json"
     path.write_text(json.dumps(schema), encoding="utf-8")
-    outcome = release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=True)
-    said = [each.text for each in outcome.done if "erratum" in each.text]
+    outcome = add_release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=True)
+    said = [each.text for each in outcome.written if "erratum" in each.text]
     assert any(text.startswith("not carried: erratum") and "elicit-result-content" in text for text in said)
     assert any(text.startswith("carried erratum") for text in said)

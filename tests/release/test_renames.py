@@ -12,7 +12,7 @@ from mcp_bindgen.diff.schema.matching import match_definitions
 from mcp_bindgen.ingest.errata import read_errata
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
+from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.renaming import Renamed
 from mcp_bindgen.release.status import find_todos
 from tests.release.inventions import newest_with
@@ -33,20 +33,20 @@ NAMES = (
 
 
 @pytest.fixture
-def brought_in(project: Path) -> tuple[Path, Outcome]:
+def brought_in(project: Path) -> tuple[Path, ReleaseOutcome]:
     text = (project / "schema" / PREVIOUS / "schema.json").read_text(encoding="utf-8")
     for before, after in NAMES:
         assert before in text
         text = text.replace(before, after)
     path = project.with_name("official.json")
     path.write_text(text, encoding="utf-8")
-    return project, release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
+    return project, add_release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
 
 
-def test_renames_are_recognised_and_carried(brought_in: tuple[Path, Outcome]) -> None:
+def test_renames_are_recognised_and_carried(brought_in: tuple[Path, ReleaseOutcome]) -> None:
     project, outcome = brought_in
     root = project / "schema"
-    said = [each.text for each in outcome.done]
+    said = [each.text for each in outcome.written]
     for before, after in (("ElicitResult", "ElicitOutcome"), ("CompleteRequest", "SuggestRequest")):
         assert f"recognised: {before} is {after} now" in said
     for before, after in (("prompts/get", "prompts/fetch"), ("completion/complete", "completion/suggest")):
@@ -70,7 +70,7 @@ def test_renames_are_recognised_and_carried(brought_in: tuple[Path, Outcome]) ->
     assert "suggest" in ledger["ClientCalls"]
 
 
-def test_a_person_confirms_each_rename(brought_in: tuple[Path, Outcome]) -> None:
+def test_a_person_confirms_each_rename(brought_in: tuple[Path, ReleaseOutcome]) -> None:
     project, outcome = brought_in
     asked = [each for each in outcome.todos if each.path == "schema/renames.toml"]
     assert {each.text for each in asked} >= {

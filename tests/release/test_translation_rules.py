@@ -10,7 +10,7 @@ import pytest
 import tomli
 
 from mcp_bindgen.ingest.translation import read_translation
-from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
+from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after, project
 from tests.revisions import PER_REQUEST
@@ -34,15 +34,15 @@ def changed(definitions: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def outcome(project: Path, tmp_path: Path) -> Outcome:
+def outcome(project: Path, tmp_path: Path) -> ReleaseOutcome:
     schema = json.loads((project / "schema" / PREVIOUS / "schema.json").read_bytes())
     changed(schema["$defs"])
     path = tmp_path / "official.json"
     path.write_text(json.dumps(schema), encoding="utf-8")
-    return release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
+    return add_release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
 
 
-def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outcome: Outcome) -> None:
+def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outcome: ReleaseOutcome) -> None:
     data = tomli.loads((project / "schema/translation.toml").read_text(encoding="utf-8"))
     rows = {row["id"]: row for row in data["rule"] if row["step"] == NEW}
     told = {row["id"]: (row["way"], row["action"], row.get("members", []), row.get("value")) for row in rows.values()}

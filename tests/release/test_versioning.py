@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindgen
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.release.versioning import FILES, PROJECT, RECIPES, SOURCE, move_version, next_version
+from mcp_bindgen.release.versioning import FILES, PROJECT, RECIPES, VERSION_SOURCE, move_version, next_version
 from tests.cli.run import ROOT
 
 UNRELEASED = "## [Unreleased]\n\n### Added\n\n- a\n"
@@ -49,7 +49,7 @@ def test_all_files_state_the_next_version(checkout: Path) -> None:
     version = move_version(checkout, released(present))
     assert version is not None
     after = {path: (checkout / path).read_text(encoding="utf-8") for path in FILES}
-    assert after[SOURCE] == before[SOURCE].replace(f'"{present}"', f'"{version}"')
+    assert after[VERSION_SOURCE] == before[VERSION_SOURCE].replace(f'"{present}"', f'"{version}"')
     assert after[PROJECT] == before[PROJECT].replace(f"[validators]=={present}", f"[validators]=={version}")
     for path in RECIPES:
         assert after[path] == before[path].replace(f'  version: "{present}"', f'  version: "{version}"')

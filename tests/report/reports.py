@@ -9,17 +9,17 @@ from typing import Any
 from mcp_bindgen.diff.severity import SEVERITIES, Level
 from mcp_bindgen.report.model import (
     ROLES,
-    Change,
+    ChangeJSON,
     Counts,
-    Folded,
+    FoldedLine,
     Replacement,
-    Report,
+    ReportJSON,
     Role,
     Summary,
     ThemeDigest,
-    Witness,
-    Witnesses,
-    severity,
+    WitnessesJSON,
+    WitnessJSON,
+    change_severity,
 )
 
 HOSTILE = (
@@ -63,7 +63,7 @@ VALUES: tuple[Any, ...] = (
 )
 
 
-def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
+def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> ReportJSON:
     """So many changes; a share of the words in them is hostile."""
     source = random.Random(seed)
 
@@ -74,19 +74,19 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
         chosen = source.choice(VALUES)
         return {words("key"): [chosen, words("text")]} if source.random() < hostile else chosen
 
-    def witness() -> Witness:
+    def witness() -> WitnessJSON:
         return {
             "document": value(),
             "accepted_by": {"revision": words("2025-06-18"), "definition": words("Tool")},
             "rejected_by": {"revision": "2025-11-25", "definition": "Tool"},
         }
 
-    changes: list[Change] = []
+    changes: list[ChangeJSON] = []
     for place, definition in enumerate(sorted(source.choice(DEFINITIONS) for _ in range(size))):
         member = source.choice(MEMBERS)
         seen = bool(definition) and source.random() < 0.7
         pointer = f"/$defs/{definition}/properties/{member}" if seen else f"/authorization/parameter/{member}"
-        change: Change = {
+        change: ChangeJSON = {
             "rule": source.choice(RULES),
             "source": "schema" if seen else "protocol",
             "kind": source.choice(("added", "removed", "changed", "renamed", "deprecated")),
@@ -104,7 +104,7 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
             if source.random() < 0.7:
                 change[side] = words(source.choice(TEXTS))
         if source.random() < 0.5:
-            found: Witnesses = {"old_to_new": witness()}
+            found: WitnessesJSON = {"old_to_new": witness()}
             if source.random() < 0.5:
                 found["new_to_old"] = witness()
             change["witness"] = found
@@ -123,14 +123,14 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
 THEMES = {"first": "First things", "types": "Types"}
 
 
-def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
+def with_digest(made: ReportJSON, seed: int, *, hostile: float = 0.3) -> ReportJSON:
     """The report with a digest of two themes; a share of the words in it is hostile."""
     source = random.Random(seed)
 
     def words(plain: str) -> str:
         return source.choice(HOSTILE) if source.random() < hostile else plain
 
-    changes: list[Change] = [{**change, "area": source.choice(list(THEMES))} for change in made["changes"]]
+    changes: list[ChangeJSON] = [{**change, "area": source.choice(list(THEMES))} for change in made["changes"]]
     themes: list[ThemeDigest] = []
     for id_, title in THEMES.items():
         of_theme = [change for change in changes if change.get("area") == id_]
@@ -142,7 +142,7 @@ def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
                 "pages": ["https://example.com/a", "https://b"],
             }
         ]
-        folded: list[Folded] = [
+        folded: list[FoldedLine] = [
             {"text": words(f"{number} results require it"), "severity": "safe", "source": "schema", "changes": 1}
             for number in range(3)
         ]
@@ -161,7 +161,7 @@ def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
     return {**made, "digest": {"themes": themes}, "changes": changes}
 
 
-def themes_of(made: Report) -> Sequence[ThemeDigest]:
+def themes_of(made: ReportJSON) -> Sequence[ThemeDigest]:
     """The themes of a report that has a digest."""
     assert "digest" in made
     return made["digest"]["themes"]
@@ -171,13 +171,13 @@ AFFECTED: tuple[tuple[Role, ...], ...] = (("client",), ("server",), ("client", "
 LEVELS: tuple[Level, ...] = ("safe", "safe", "risky", "breaking", "unknown")
 
 
-def summary(changes: list[Change]) -> Summary:
+def summary(changes: list[ChangeJSON]) -> Summary:
     """The counts of these changes."""
     roles: dict[Role, Counts] = {role: counts([each for each in changes if role in each["affects"]]) for role in ROLES}
     found = counts(changes)
     return {"breaking": found["breaking"], "risky": found["risky"], "safe": found["safe"], "by_role": roles}
 
 
-def counts(changes: list[Change]) -> Counts:
-    found = [severity(change) for change in changes]
+def counts(changes: list[ChangeJSON]) -> Counts:
+    found = [change_severity(change) for change in changes]
     return {"breaking": found.count("breaking"), "risky": found.count("risky"), "safe": found.count("safe")}

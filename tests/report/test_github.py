@@ -8,8 +8,8 @@ import pytest
 
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.report.github import annotation_lines
-from mcp_bindgen.report.lines import Spot
-from mcp_bindgen.report.model import severity, worst_first
+from mcp_bindgen.report.lines import FileSpot
+from mcp_bindgen.report.model import change_severity, worst_first
 from mcp_bindgen.visible import one_line
 from tests.report.reports import report
 
@@ -25,7 +25,7 @@ def unescaped(text: str) -> str:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_line_for_each_change(seed: int) -> None:
     made = report(seed, 40, hostile=0.6)
-    lines = annotation_lines(made, spot=lambda _: Spot("schema/mine,old: new%.json", 7)).split("\n")
+    lines = annotation_lines(made, spot=lambda _: FileSpot("schema/mine,old: new%.json", 7)).split("\n")
     by_print = {change["fingerprint"]: change for change in made["changes"]}
     ranks: list[int] = []
     for line in lines:
@@ -35,7 +35,7 @@ def test_a_line_for_each_change(seed: int) -> None:
         command, listed, message = found.groups()
         words = unescaped(message)
         change = by_print.pop(words[-13:-1])
-        assert command == KINDS[severity(change)]
+        assert command == KINDS[change_severity(change)]
         properties = dict(part.split("=", 1) for part in listed.split(","))
         assert {name: unescaped(value) for name, value in properties.items()} == {
             "file": "schema/mine,old: new%.json",
@@ -44,7 +44,7 @@ def test_a_line_for_each_change(seed: int) -> None:
         }
         assert words.startswith(one_line(change["summary"]))
         assert f"old to new {change['wire']['old_to_new']}, new to old {change['wire']['new_to_old']}" in words
-        ranks.append(SEVERITIES.index(severity(change)))
+        ranks.append(SEVERITIES.index(change_severity(change)))
     assert by_print == {}
     assert ranks == sorted(ranks)
 
@@ -54,7 +54,7 @@ def test_the_gravest_ten_are_of_all_rules() -> None:
     made = report(3, 200, hostile=0)
     lines = annotation_lines(made).split("\n")
     rules = [re.findall("title=([A-Z_]+)", line)[0] for line in lines if line.startswith("::error")]
-    kinds = {change["rule"] for change in made["changes"] if severity(change) == "breaking"}
+    kinds = {change["rule"] for change in made["changes"] if change_severity(change) == "breaking"}
     assert len(kinds) == 5
     assert set(rules[:5]) == kinds
     worst = worst_first(made["changes"])[0]

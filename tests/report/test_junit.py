@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from mcp_bindgen.report.junit import CaseFailure, JUnitCase, Suite, junit_xml
+from mcp_bindgen.report.junit import CaseFailure, JUnitCase, JUnitSuite, junit_xml
 from tests.report.reports import HOSTILE
 
 CHILDREN: dict[str, dict[str, set[str]]] = {
@@ -45,7 +45,7 @@ def checked(text: str) -> ElementTree.Element:
 
 def test_a_report_of_hostile_words() -> None:
     cases = [JUnitCase(text, [CaseFailure("type", text)], output=text) for text in HOSTILE]
-    root = checked(junit_xml([Suite(text, cases) for text in HOSTILE]))
+    root = checked(junit_xml([JUnitSuite(text, cases) for text in HOSTILE]))
     assert len(list(root.iter("failure"))) == len(HOSTILE) ** 2
 
 
@@ -56,7 +56,7 @@ def test_each_outcome() -> None:
         JUnitCase("skipped", skipped="no server"),
         JUnitCase("warns", output="deprecated"),
     ]
-    (suite,) = checked(junit_xml([Suite("all", cases)]))
+    (suite,) = checked(junit_xml([JUnitSuite("all", cases)]))
     passed, failed, skipped, warned = suite
     assert (list(passed), passed.get("time")) == ([], "0.250")
     assert [(each.get("type"), each.get("message")) for each in failed] == [

@@ -12,8 +12,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.jsontext import escape_token, is_array, is_object
-from mcp_bindgen.report.lines import Files, json_lines, nearest_line, toml_line
-from mcp_bindgen.report.to_json import to_value
+from mcp_bindgen.report.lines import SideFiles, json_lines, nearest_line, toml_line
+from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import SUCCESSIVE, between
 
 
@@ -71,8 +71,8 @@ def test_rows_and_columns_of_toml() -> None:
 def test_every_change_has_a_line(old: str, new: str) -> None:
     """A row of facts that a revision inherits has the line where it stands, in the file of an earlier revision."""
     root = paths.schema_root()
-    sides = {id_: Files(root / id_ / "schema.json", root / id_) for id_ in (old, new)}
-    changes = to_value(between(old, new))["changes"]
+    sides = {id_: SideFiles(root / id_ / "schema.json", root / id_) for id_ in (old, new)}
+    changes = report_to_json(between(old, new))["changes"]
     places = {each["pointer"]: sides[old if each["kind"] == "removed" else new].find(each) for each in changes}
     assert [pointer for pointer, place in places.items() if place is None] == []
     for pointer, place in places.items():
@@ -86,7 +86,7 @@ def test_a_row_that_is_inherited(tmp_path: Path) -> None:
     for id_, text in texts.items():
         (tmp_path / id_).mkdir()
         (tmp_path / id_ / "f.toml").write_text(text, encoding="utf-8")
-    files = Files(None, tmp_path / "c")
+    files = SideFiles(None, tmp_path / "c")
 
     def found(pointer: str) -> Any:
         change: Any = {"source": "protocol", "pointer": pointer}

@@ -9,15 +9,15 @@ from markdown_it import MarkdownIt
 
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.report.markdown import markdown
-from mcp_bindgen.report.markup import escape_markdown, fence, span
+from mcp_bindgen.report.markdown import report_markdown
+from mcp_bindgen.report.markup import code_block, code_span, escape_markdown
 from mcp_bindgen.report.model import (
+    change_severity,
     json_text,
+    list_witnesses,
     safe_links,
-    severity,
     side_by_side,
     witness_line,
-    witnesses,
     worst_first,
 )
 from mcp_bindgen.visible import escape_invisible, one_line
@@ -41,7 +41,7 @@ def seen(words: str) -> str:
 @pytest.mark.parametrize("seed", range(5))
 def test_hostile_words_are_only_words(seed: int) -> None:
     made = report(seed, 40, hostile=0.6)
-    document = rendered(markdown(made))
+    document = rendered(report_markdown(made))
     assert {each.tag for each in document.elements} <= OURS
     changes = worst_first(made["changes"])
     summaries = [seen(each.text) for each in document.all("summary")]
@@ -53,7 +53,7 @@ def test_hostile_words_are_only_words(seed: int) -> None:
         for words in (change["pointer"], change["rule"], change["fingerprint"], *change["methods"]):
             assert (one_line(words) or " ") in codes
     shown = [json.loads(each.text) for each in document.all("code", **{"class": "language-json"})]
-    proofs = [each for change in changes for each in witnesses(change)]
+    proofs = [each for change in changes for each in list_witnesses(change)]
     assert shown == [each["document"] for each in proofs]
     paragraphs = [seen(each.text) for each in document.all("p")]
     assert [each for each in paragraphs if " accepts this as " in each] == [witness_line(each) for each in proofs]
@@ -66,7 +66,7 @@ def test_hostile_words_are_only_words(seed: int) -> None:
 
 def test_a_patch_has_both_sides() -> None:
     made = report(7, 60)
-    document = rendered(markdown(made))
+    document = rendered(report_markdown(made))
     patches = iter(each.text for each in document.all("code", **{"class": "language-diff"}))
     for change in worst_first(made["changes"]):
         sides = side_by_side(change)
@@ -83,16 +83,16 @@ def test_text_span_and_fence(words: str) -> None:
     paragraph = rendered(escape_markdown(words))
     assert [each.tag for each in paragraph.elements] == ["p"]
     assert seen(paragraph.elements[0].text) == line
-    code = rendered(f"a {span(words)} b")
+    code = rendered(f"a {code_span(words)} b")
     assert [each.tag for each in code.elements] == ["p", "code"]
     assert code.elements[1].text == line
-    block = rendered(fence(json_text({"a": words}), "json"))
+    block = rendered(code_block(json_text({"a": words}), "json"))
     assert json.loads(block.one("code").text) == {"a": words}
 
 
 def test_a_fence_is_longer_than_what_is_in_it() -> None:
     lines = "```\n# heading\n`````\n~~~"
-    assert rendered(fence(lines, "json")).one("code").text == f"{lines}\n"
+    assert rendered(code_block(lines, "json")).one("code").text == f"{lines}\n"
 
 
 def test_no_one_is_called() -> None:
@@ -102,7 +102,7 @@ def test_no_one_is_called() -> None:
 
 def test_the_counts() -> None:
     made = report(4, 40, hostile=0)
-    rows = rendered(markdown(made)).all("tr")
+    rows = rendered(report_markdown(made)).all("tr")
     summary = made["summary"]
     numbers = [[int(cell) for cell in row.text.split("\n") if cell.isdigit()] for row in rows]
     wanted = [summary, summary["by_role"]["client"], summary["by_role"]["server"]]
@@ -112,7 +112,7 @@ def test_the_counts() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_digest_is_only_words(seed: int) -> None:
     plain, made = report(seed, 5, hostile=0.6), with_digest(report(seed, 5, hostile=0.6), seed, hostile=0.6)
-    document = rendered(markdown(made))
+    document = rendered(report_markdown(made))
     assert {each.tag for each in document.elements} <= OURS
     themes = themes_of(made)
     items = [seen(each.text) for each in document.all("li")]
@@ -125,7 +125,7 @@ def test_the_digest_is_only_words(seed: int) -> None:
         for role, sentences in theme["do"].items():
             assert not sentences or one_line(f"{role}: {' '.join(sentences)}") in items
     count = sum(len(row["pages"]) for theme in themes for row in theme["replaced"])
-    assert len(document.all("a")) == count + len(rendered(markdown(plain)).all("a"))
+    assert len(document.all("a")) == count + len(rendered(report_markdown(plain)).all("a"))
     assert all(str(each.attributes["href"]).startswith("https://") for each in document.all("a"))
 
 
@@ -137,11 +137,11 @@ ROOM = 65_536
 def test_as_much_as_there_is_room_for(with_themes: bool) -> None:
     made = report(5, 400, hostile=0)
     made = with_digest(made, 5, hostile=0) if with_themes else made
-    whole = markdown(made)
+    whole = report_markdown(made)
     assert len(whole.encode()) > ROOM
     assert whole.count("<details>") == 400
     assert "Left out" not in whole
-    cut = markdown(made, max_bytes=ROOM)
+    cut = report_markdown(made, max_bytes=ROOM)
     assert ROOM * 0.9 < len(cut.encode()) <= ROOM
     document = rendered(cut)
     kept = len(document.all("details"))
@@ -149,18 +149,18 @@ def test_as_much_as_there_is_room_for(with_themes: bool) -> None:
     left = worst_first(made["changes"])[kept:]
     assert line.startswith(f"Cut to {ROOM} bytes. Left out: {400 - kept} changes (")
     for level in SEVERITIES:
-        count = sum(severity(change) == level for change in left)
+        count = sum(change_severity(change) == level for change in left)
         assert (f"{count} {level}" in line) == (count > 0)
     assert [each.text for each in document.all("summary")] == [
         each.text for each in rendered(whole).all("summary")[:kept]
     ], "the gravest are kept"
-    assert markdown(made, max_bytes=10_000_000) == whole
+    assert report_markdown(made, max_bytes=10_000_000) == whole
 
 
 @pytest.mark.parametrize("max_bytes", [1200, 3000, 5000, 20_000])
 def test_no_limit_is_exceeded(max_bytes: int) -> None:
     made = with_digest(report(5, 60, hostile=0.3), 5, hostile=0.3)
-    cut = markdown(made, max_bytes=max_bytes)
+    cut = report_markdown(made, max_bytes=max_bytes)
     assert len(cut.encode()) <= max_bytes
     assert f"Cut to {max_bytes} bytes." in rendered(cut).all("p")[-1].text
     themes = len([each for each in rendered(cut).all("strong") if each.text[:1].isdigit()])
@@ -171,8 +171,8 @@ def test_no_limit_is_exceeded(max_bytes: int) -> None:
 
 def test_a_limit_that_holds_nothing() -> None:
     with pytest.raises(BindgenError, match="100 bytes are too few for a report"):
-        markdown(report(5, 60), max_bytes=100)
+        report_markdown(report(5, 60), max_bytes=100)
 
 
 def test_nothing_changed() -> None:
-    assert markdown(report(1, 0)) == ""
+    assert report_markdown(report(1, 0)) == ""

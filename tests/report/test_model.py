@@ -12,20 +12,20 @@ from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity
 from mcp_bindgen.diff.types import Aspect
 from mcp_bindgen.report.model import (
     WIDTH,
-    Change,
-    Line,
+    ChangeJSON,
+    SideLine,
+    change_severity,
+    change_verdicts,
     json_text,
     report_schema,
     safe_links,
-    severity,
     side_by_side,
-    verdicts,
     worst_first,
 )
 from mcp_bindgen.visible import one_line
 from tests.report.reports import HOSTILE, report
 
-ONE: Change = report(1, 1, hostile=0)["changes"][0]
+ONE: ChangeJSON = report(1, 1, hostile=0)["changes"][0]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ ONE: Change = report(1, 1, hostile=0)["changes"][0]
 )
 def test_severity(old_to_new: Level, new_to_old: Level, python: Severity, worst: Severity) -> None:
     wire = {"old_to_new": old_to_new, "new_to_old": new_to_old}
-    assert severity({**ONE, "wire": wire, "python": python}) == worst  # type: ignore[typeddict-item]
+    assert change_severity({**ONE, "wire": wire, "python": python}) == worst  # type: ignore[typeddict-item]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -61,8 +61,8 @@ def test_worst_first() -> None:
     assert sorted(change["fingerprint"] for change in ordered) == [change["fingerprint"] for change in changes]
     places = [
         (
-            SEVERITIES.index(severity(change)),
-            -list(verdicts(change).values()).count("breaking"),
+            SEVERITIES.index(change_severity(change)),
+            -list(change_verdicts(change).values()).count("breaking"),
             -len(change["methods"]),
             change["fingerprint"],
         )
@@ -74,8 +74,8 @@ def test_worst_first() -> None:
 
 @pytest.mark.parametrize(("only", "found"), [("wire", "risky"), ("python", "breaking"), (None, "breaking")])
 def test_severity_for_an_aspect(only: Aspect | None, found: Severity) -> None:
-    change: Change = {**ONE, "wire": {"old_to_new": "safe", "new_to_old": "unknown"}, "python": "breaking"}
-    assert severity(change, only=only) == found
+    change: ChangeJSON = {**ONE, "wire": {"old_to_new": "safe", "new_to_old": "unknown"}, "python": "breaking"}
+    assert change_severity(change, only=only) == found
 
 
 def test_sides() -> None:
@@ -83,9 +83,9 @@ def test_sides() -> None:
     nothing.pop("before", None)
     nothing.pop("after", None)
     assert side_by_side(nothing) == (None, None)
-    assert side_by_side({**nothing, "after": "a\x07?: string"}) == (None, [Line("a\\u0007?: string", same=False)])
+    assert side_by_side({**nothing, "after": "a\x07?: string"}) == (None, [SideLine("a\\u0007?: string", same=False)])
     old, new = side_by_side({**nothing, "before": "{\n  a: A\n  b: B\n}", "after": "{\n  a: A\n  b?: B\n  c: C\n}"})
-    assert old == [Line("{", True), Line("  a: A", True), Line("  b: B", False), Line("}", True)]
+    assert old == [SideLine("{", True), SideLine("  a: A", True), SideLine("  b: B", False), SideLine("}", True)]
     assert new is not None
     assert [line.text for line in new if not line.same] == ["  b?: B", "  c: C"]
 
@@ -136,5 +136,5 @@ def test_only_links_to_pages_are_links() -> None:
         "//a",
         "",
     ]
-    change: Change = {**ONE, "links": [{"text": "", "url": url} for url in urls]}
+    change: ChangeJSON = {**ONE, "links": [{"text": "", "url": url} for url in urls]}
     assert [link["url"] for link in safe_links(change)] == ["https://a.example/", "http://a.example/"]

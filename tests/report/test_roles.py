@@ -8,17 +8,17 @@ import re
 import pytest
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
-from mcp_bindgen.pages.changes import page
+from mcp_bindgen.pages.changes import changes_page
 from mcp_bindgen.report.github import COMMANDS, annotation_lines
-from mcp_bindgen.report.markdown import markdown
-from mcp_bindgen.report.model import ROLES, Report, Role, severity, worst_first
+from mcp_bindgen.report.markdown import report_markdown
+from mcp_bindgen.report.model import ROLES, ReportJSON, Role, change_severity, worst_first
 from tests.pages.document import read
 from tests.report.reports import report
 
 WIDE = range(3)
 
 
-def part(role: Role, seed: int) -> Report:
+def part(role: Role, seed: int) -> ReportJSON:
     """What one side has to act on, in some of it less than the other."""
     source, whole = random.Random(seed), report(seed, 60, hostile=0)
     for change in whole["changes"]:
@@ -27,7 +27,7 @@ def part(role: Role, seed: int) -> Report:
     return {**whole, "changes": chosen, "role": role}
 
 
-def meant(made: Report, role: Role) -> dict[str, Severity]:
+def meant(made: ReportJSON, role: Role) -> dict[str, Severity]:
     return {change["fingerprint"]: change.get("by_role", {})[role] for change in made["changes"]}
 
 
@@ -36,8 +36,8 @@ def meant(made: Report, role: Role) -> dict[str, Severity]:
 def test_it_is_not_the_worst_verdict(role: Role, seed: int) -> None:
     made = part(role, seed)
     wanted = meant(made, role)
-    assert {change["fingerprint"]: severity(change, role) for change in made["changes"]} == wanted
-    assert {change["fingerprint"]: severity(change) for change in made["changes"]} != wanted
+    assert {change["fingerprint"]: change_severity(change, role) for change in made["changes"]} == wanted
+    assert {change["fingerprint"]: change_severity(change) for change in made["changes"]} != wanted
     order = [SEVERITIES.index(wanted[change["fingerprint"]]) for change in worst_first(made["changes"], role)]
     assert order == sorted(order)
 
@@ -55,7 +55,7 @@ def test_github(role: Role, seed: int) -> None:
 @pytest.mark.parametrize("seed", WIDE)
 def test_markdown(role: Role, seed: int) -> None:
     made = part(role, seed)
-    first, *sections = re.split(r"^### (\w+)$", markdown(made), flags=re.MULTILINE)
+    first, *sections = re.split(r"^### (\w+)$", report_markdown(made), flags=re.MULTILINE)
     found = {
         fingerprint: level.lower()
         for level, section in zip(sections[::2], sections[1::2], strict=True)
@@ -69,7 +69,7 @@ def test_markdown(role: Role, seed: int) -> None:
 @pytest.mark.parametrize("seed", WIDE)
 def test_page(role: Role, seed: int) -> None:
     made = part(role, seed)
-    document = read(page(made))
+    document = read(changes_page(made))
     entries = [each.attributes for each in document.all("details")]
     wanted = {f"c-{fingerprint}": level for fingerprint, level in meant(made, role).items()}
     assert {each["id"]: each["data-severity"] for each in entries} == wanted

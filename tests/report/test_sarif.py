@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 
 from mcp_bindgen.console import as_json
-from mcp_bindgen.report.lines import Spot
+from mcp_bindgen.report.lines import FileSpot
 from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from tests.report.reports import HOSTILE
 
@@ -72,8 +72,10 @@ def checked(text: str) -> dict[str, Any]:
 
 def test_a_log_of_hostile_words() -> None:
     rules = [SarifRule("a", "about <a>", "https://example.com/a"), SarifRule("b", "about b")]
-    findings = [SarifFinding("b", "error", text, Spot(f"a b/{place}%é.json", place + 1), text, "f") for place, text in
-                enumerate(HOSTILE)]  # fmt: skip
+    findings = [
+        SarifFinding("b", "error", text, FileSpot(f"a b/{place}%é.json", place + 1), text, "f")
+        for place, text in enumerate(HOSTILE)
+    ]
     text = as_json(sarif_log(findings, rules))
     results = checked(text)["runs"][0]["results"]
     assert len(results) == len(HOSTILE)
@@ -94,7 +96,7 @@ def test_a_finding_about_no_file() -> None:
 
 
 def test_an_absolute_path_is_a_file_uri(tmp_path: Path) -> None:
-    found = SarifFinding("a", "note", "x", Spot(str(tmp_path / "a b")))
+    found = SarifFinding("a", "note", "x", FileSpot(str(tmp_path / "a b")))
     (result,) = checked(as_json(sarif_log([found], [SarifRule("a", "about a")])))["runs"][0]["results"]
     uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     assert uri == (tmp_path / "a b").as_uri()

@@ -10,7 +10,7 @@ import pytest
 from mcp_bindgen import paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.bridge import read_bridge
-from mcp_bindgen.ingest.translation import Translation, read_translation
+from mcp_bindgen.ingest.translation import TranslationRules, read_translation
 from mcp_bindgen.site import crossing
 
 TESTS = Path(__file__).resolve().parents[1] / "bridge"
@@ -20,7 +20,7 @@ ROOT = paths.schema_root()
 def test_each_rule_of_a_message_is_on_the_page_once() -> None:
     translation = read_translation(ROOT)
     rules = {rule.id for rule in (*translation.general, *translation.rules) if rule.owner == "translation"}
-    shown = re.findall(r"^\| (?:to|from|any) [^|]+ \| `([a-z0-9.-]+)` \|", crossing.page(ROOT), re.MULTILINE)
+    shown = re.findall(r"^\| (?:to|from|any) [^|]+ \| `([a-z0-9.-]+)` \|", crossing.bridge_page(ROOT), re.MULTILINE)
     assert len(shown) == len(set(shown))
     assert set(shown) == rules
 
@@ -39,4 +39,4 @@ def test_a_rule_that_a_bridge_handles_needs_a_row(tmp_path: Path) -> None:
     with pytest.raises(BindgenError, match="no row names the translation rule 'ping'"):
         read_bridge(tmp_path, read_translation(ROOT))
     with pytest.raises(BindgenError, match="no translation rule has the id"):
-        read_bridge(ROOT, Translation((), (), ()))
+        read_bridge(ROOT, TranslationRules((), (), ()))

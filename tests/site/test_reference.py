@@ -14,8 +14,8 @@ import mcp_bindings as mb
 import mcp_bindings.session
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import ObjectType
-from mcp_bindgen.site.entries import Kind, label
-from mcp_bindgen.site.pages import TABLES, documents
+from mcp_bindgen.site.entries import Kind, section_label
+from mcp_bindgen.site.pages import TABLES, reference_documents
 from mcp_bindgen.site.session_rules import APPLIES, applies
 from mcp_bindings.negotiation.matrix import ERA_MATRIX
 from tests.session.test_observer import WITH_OUTPUTS
@@ -26,7 +26,7 @@ each_revision = pytest.mark.parametrize("revision", mb.REVISIONS)
 
 @cache
 def texts() -> dict[str, str]:
-    return {path: content.decode("utf-8") for path, content in documents().items()}
+    return {path: content.decode("utf-8") for path, content in reference_documents().items()}
 
 
 def page(revision: str) -> str:
@@ -35,7 +35,7 @@ def page(revision: str) -> str:
 
 def section(revision: str, kind: Kind, key: str) -> str:
     """The text of an entry's section."""
-    head = f"({label(revision, kind, key)})=\n"
+    head = f"({section_label(revision, kind, key)})=\n"
     assert page(revision).count(head) == 1, head
     return re.split(r"^(?:\(|## )", page(revision).partition(head)[2], maxsplit=1, flags=re.MULTILINE)[0]
 
@@ -56,9 +56,9 @@ def test_methods_are_those_of_the_package(revision: str) -> None:
     for name, info in rev.methods.items():
         text = section(revision, "method", name)
         assert f"Since {info.since}." in text
-        assert f"](#{label(revision, 'definition', info.message)})" in text
+        assert f"](#{section_label(revision, 'definition', info.message)})" in text
         for result in info.results:
-            assert f"](#{label(revision, 'definition', result)})" in text
+            assert f"](#{section_label(revision, 'definition', result)})" in text
 
 
 @each_revision
@@ -136,7 +136,7 @@ def as_json(value: Any) -> Any:
 
 
 def test_the_same_pages_come_out_twice() -> None:
-    assert documents() == {path: text.encode("utf-8") for path, text in texts().items()}
+    assert reference_documents() == {path: text.encode("utf-8") for path, text in texts().items()}
 
 
 @each_revision

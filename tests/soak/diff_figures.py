@@ -12,11 +12,11 @@ from mcp_bindgen.diff.compare import make_report
 from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.pages.changes import page
+from mcp_bindgen.pages.changes import changes_page
 from mcp_bindgen.report import text as difftext
 from mcp_bindgen.report.github import annotation_lines
-from mcp_bindgen.report.markdown import markdown
-from mcp_bindgen.report.to_json import to_value
+from mcp_bindgen.report.markdown import report_markdown
+from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import ORDERED, WitnessValidators, level, pinned
 from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
@@ -84,12 +84,12 @@ def false_witnesses(found: Report) -> Iterator[Change]:
 
 def sizes(found: Report) -> dict[str, int]:
     """Return the length of each format, in thousands of characters."""
-    value = to_value(found)
+    value = report_to_json(found)
     texts = {
         "text": difftext.changes_text(found),
-        "Markdown": markdown(value),
+        "Markdown": report_markdown(value),
         "JSON": as_json(value),
-        "HTML": page(value),
+        "HTML": changes_page(value),
         "GitHub": annotation_lines(value),
     }
     return {form: len(text) // 1000 for form, text in texts.items()}

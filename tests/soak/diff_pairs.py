@@ -15,13 +15,13 @@ from mcp_bindgen.diff.types import WAYS, Report, Way
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
-from mcp_bindgen.pages.changes import page
+from mcp_bindgen.pages.changes import changes_page
 from mcp_bindgen.report import text as difftext
 from mcp_bindgen.report.github import annotation_lines
-from mcp_bindgen.report.markdown import markdown
-from mcp_bindgen.report.model import Report as Form
+from mcp_bindgen.report.markdown import report_markdown
+from mcp_bindgen.report.model import ReportJSON as Form
 from mcp_bindgen.report.model import report_schema
-from mcp_bindgen.report.to_json import to_value
+from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import SchemaValidator, WitnessValidators, bare, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
@@ -33,7 +33,7 @@ DOCUMENTS = 10
 """Tried on each definition that both sides have."""
 SCHEMAS_OF_PAIR = 1_000
 """Numbers of schemas that are kept for each pair; most are left, since few schemas are refused."""
-FORMS: tuple[Callable[[Form], str], ...] = (markdown, annotation_lines, page)
+FORMS: tuple[Callable[[Form], str], ...] = (report_markdown, annotation_lines, changes_page)
 PUBLISHED = jsonschema_rs.Draft202012Validator(report_schema())
 
 
@@ -66,7 +66,7 @@ def renamed(schema: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
     definitions = schema["$defs"]
     assert is_object(definitions)
     names = {name: chr(ord("A") + place) for place, name in enumerate(definitions)}
-    targets = {normalize.reference(name): normalize.reference(other) for name, other in names.items()}
+    targets = {normalize.reference_to(name): normalize.reference_to(other) for name, other in names.items()}
 
     def led(value: JSONValue) -> JSONValue:
         if is_array(value):
@@ -86,7 +86,7 @@ def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     found = make_report(old, new)
     tally.measure("seconds for a report", time.process_time() - started)
     tally.count("changes", times=len(found.changes))
-    value = to_value(found)
+    value = report_to_json(found)
     PUBLISHED.validate(json.loads(json.dumps(value)))
     texts = [difftext.changes_text(found), *(form(value) for form in FORMS)]
     faults = ["an empty report"] if found.changes and not all(texts) else []

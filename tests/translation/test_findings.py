@@ -16,7 +16,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.findings import ChangeTreatment, read_findings
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.paths import schema_root
-from mcp_bindgen.report.to_json import to_value
+from mcp_bindgen.report.to_json import report_to_json
 
 KNOWN = read_findings(schema_root())
 ROWS = KNOWN.findings
@@ -38,7 +38,7 @@ def breaking() -> list[tuple[str, Mapping[str, Any]]]:
 def since_earlier_releases(step: str) -> list[Mapping[str, Any]]:
     """The findings since all earlier releases, as the one before may lack a message that the others have."""
     earlier = [release for release in mb.REVISIONS if release < step]
-    reports = [to_value(comparison.report_changes(release, step)) for release in earlier]
+    reports = [report_to_json(comparison.report_changes(release, step)) for release in earlier]
     return [dict(change) for report in reports for change in report["changes"]]
 
 

@@ -15,9 +15,9 @@ from mcp_bindgen.ir import methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.records.docs import OfficialDocs
-from mcp_bindgen.render.call_types import ADDED, ASKED, CallsModule
+from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_RESULT, CallsModule
 from mcp_bindgen.render.calls import OWN_NAMES, calls_module
-from mcp_bindgen.render.stubs import Stubs, stubs
+from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings.peer import calls as runtime
 from tests.meta.reading import PRODUCT, imports
@@ -50,7 +50,7 @@ def module(**definitions: Any) -> CallsModule:
 def beside_types(**definitions: Any) -> Stubs:
     """Handlers and calls of a schema."""
     spec, rows = revision_of(definitions)
-    return stubs(spec, rows, OfficialDocs({}))
+    return make_stubs(spec, rows, OfficialDocs({}))
 
 
 def source(**definitions: Any) -> str:
@@ -237,7 +237,7 @@ def test_what_a_module_of_calls_imports_is_known() -> None:
     imported = {name.rpartition(".")[::2] for path in modules for _, name in imports(path)}
     of_types = re.compile(r"mcp_bindings\.(v|extensions\.)\w+")
     found = {name for module, name in imported if not (of_types.fullmatch(module) and name[0].isupper())}
-    unused = OWN_NAMES - found - {ADDED, ASKED, "AnsweredCalls"}  # which the module defines
+    unused = OWN_NAMES - found - {ADDED_RESULT, INPUT_RESULT, "AnsweredCalls"}  # which the module defines
     assert unused == {"ABSENT"}, "of which there is only need in schemas of one's own"
     of_revision = "calls"  # imported as `revision_calls`
     assert found - OWN_NAMES - naming.MODULE_NAMES == {"annotations", of_revision}

@@ -44,7 +44,7 @@ def read(root: Path, text: str) -> ProjectDocs:
 def complaint(own: ProjectDocs, specs: list[SpecRevision]) -> list[str]:
     """What `check` finds, line by line."""
     with pytest.raises(BindgenError) as raised:
-        docs.check(own, specs, where=Path("docs.toml"))
+        docs.check_docs(own, specs, where=Path("docs.toml"))
     assert raised.value.where == "docs.toml"
     head, *lines = [line.strip() for line in raised.value.what.splitlines()]
     assert head == "documentation lines do not match the schemas"
@@ -64,7 +64,7 @@ def lines_of(own: ProjectDocs, spec: SpecRevision) -> dict[str, str]:
 
 def test_complete_lines_pass(tmp_path: Path, specs: list[SpecRevision]) -> None:
     own = read(tmp_path, COMPLETE)
-    docs.check(own, specs, where=Path("docs.toml"))
+    docs.check_docs(own, specs, where=Path("docs.toml"))
     assert lines_of(own, specs[1]) == {
         "A": "An A.",
         "A.name": "Its name.",
@@ -99,7 +99,7 @@ def test_an_empty_line_has_a_placeholder_in_the_package(tmp_path: Path, specs: l
     name = line.split()[0]
     text = "\n".join(line if row.startswith(f"{name} =") else row for row in COMPLETE.splitlines())
     own = read(tmp_path, text).with_placeholders()
-    docs.check(own, specs, where=tmp_path)
+    docs.check_docs(own, specs, where=tmp_path)
     first = specs[0].by_name()["A"]
     assert isinstance(first, ObjectType)
     assert docs.PLACEHOLDER in (own.type_line(specs[0], first), own.member_line(specs[0], first, "size"))
@@ -129,7 +129,7 @@ def test_a_stale_general_line_is_named(tmp_path: Path, specs: list[SpecRevision]
 
 def test_a_line_that_every_revision_overrides_is_stale(tmp_path: Path, specs: list[SpecRevision]) -> None:
     one = '[revision.2001.types]\nA = "Early A."\n'
-    docs.check(read(tmp_path, f"{COMPLETE}\n{one}"), specs, where=Path("docs.toml"))
+    docs.check_docs(read(tmp_path, f"{COMPLETE}\n{one}"), specs, where=Path("docs.toml"))
     both = f'{one}[revision.2002.types]\nA = "Late A."\n'
     assert complaint(read(tmp_path, f"{COMPLETE}\n{both}"), specs) == ["stale: types.A"]
 
@@ -153,7 +153,7 @@ def test_the_most_specific_line_is_taken(tmp_path: Path, specs: list[SpecRevisio
         '[revision.2002.members_of.B]\nsize = "The size of a late B."\n'
     )
     own = read(tmp_path, text)
-    docs.check(own, specs, where=Path("docs.toml"))
+    docs.check_docs(own, specs, where=Path("docs.toml"))
     early, late = lines_of(own, specs[0]), lines_of(own, specs[1])
     assert (early["B"], early["A.name"], early["B.name"]) == ("A B.", "Its name.", "The name of a B.")
     assert (late["B"], late["A.name"], late["B.size"]) == ("A late B.", "Its late name.", "The size of a late B.")

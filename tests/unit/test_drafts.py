@@ -51,7 +51,7 @@ def pin(project: Path, version: str) -> None:
     """Pin the draft's file as it is now, and state its version."""
     root = project / "schema"
     data = (root / DRAFT / "schema.json").read_bytes()
-    known = manifest.find(manifest.read_manifest(root), DRAFT)
+    known = manifest.find_revision(manifest.read_manifest(root), DRAFT)
     manifest.write_pin(root, replace(known, sha256=manifest.sha256(data), version=version))
 
 

@@ -14,7 +14,7 @@ import tomli
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.errata import Erratum, apply, read_errata
+from mcp_bindgen.ingest.errata import Erratum, apply_errata, read_errata
 from mcp_bindgen.ingest.manifest import read_manifest, read_toml
 from mcp_bindgen.ingest.normalize import normalize
 from mcp_bindgen.jsontext import JSONValue
@@ -41,7 +41,7 @@ def pinned(revision: str) -> Any:
 
 
 def effective(revision: str) -> Any:
-    return apply(pinned(revision), ERRATA[revision], where=revision)
+    return apply_errata(pinned(revision), ERRATA[revision], where=revision)
 
 
 def slot(document: Any, pointer: str) -> tuple[Any, Any]:
@@ -83,7 +83,7 @@ def made(pointer: str, old: Any, new: Any = "new") -> Erratum:
 
 @each_erratum
 def test_an_erratum_applies_to_the_pinned_file(revision: str, erratum: Erratum) -> None:
-    corrected = apply(pinned(revision), [erratum], where=revision)
+    corrected = apply_errata(pinned(revision), [erratum], where=revision)
     assert at(corrected, erratum.pointer) == erratum.new
 
 
@@ -211,13 +211,13 @@ def test_another_place_is_stale(pointer: str) -> None:
 def test_a_stale_erratum_after_a_good_one_is_not_passed_over() -> None:
     good, stale = made("/a", 1, 2), made("/b", 2, 3)
     with pytest.raises(BindgenError, match=r"some\.erratum is stale"):
-        apply({"a": 1, "b": 1}, [good, stale], where="x")
+        apply_errata({"a": 1, "b": 1}, [good, stale], where="x")
 
 
 def refused(document: Any, erratum: Erratum, why: str) -> None:
     before = copy.deepcopy(document)
     with pytest.raises(BindgenError) as raised:
-        apply(document, [erratum], where="schema.json")
+        apply_errata(document, [erratum], where="schema.json")
     assert f"erratum {erratum.id} is stale" in str(raised.value)
     assert f"schema.json#{erratum.pointer}" in str(raised.value)
     assert why in str(raised.value)
@@ -230,14 +230,14 @@ def refused(document: Any, erratum: Erratum, why: str) -> None:
 @each_corrected_revision
 def test_the_input_is_left_alone(revision: str) -> None:
     document, before = pinned(revision), pinned(revision)
-    apply(document, ERRATA[revision], where=revision)
+    apply_errata(document, ERRATA[revision], where=revision)
     assert document == before
 
 
 def test_the_result_shares_nothing_with_input_or_errata() -> None:
     document: Any = {"a": {"b": [1]}, "c": [1]}
     erratum = made("/c", [1], [2])
-    corrected: Any = apply(document, [erratum], where="x")
+    corrected: Any = apply_errata(document, [erratum], where="x")
     corrected["a"]["b"].append(3)
     corrected["c"].append(3)
     assert document == {"a": {"b": [1]}, "c": [1]}
@@ -245,18 +245,18 @@ def test_the_result_shares_nothing_with_input_or_errata() -> None:
 
 
 def test_order_of_members_does_not_make_an_erratum_stale() -> None:
-    corrected = apply({"a": {"x": 1, "y": 2}}, [made("/a", {"y": 2, "x": 1})], where="x")
+    corrected = apply_errata({"a": {"x": 1, "y": 2}}, [made("/a", {"y": 2, "x": 1})], where="x")
     assert corrected == {"a": "new"}
 
 
 def test_pointers_reach_escaped_names_and_array_items() -> None:
     document: Any = {"a/b": {"~": [1, {"~1": 2, "3": 3}]}}
     errata = [made("/a~1b/~0/1/~01", 2, 20), made("/a~1b/~0/1/3", 3, 30), made("/a~1b/~0/0", 1, 10)]
-    assert apply(document, errata, where="x") == {"a/b": {"~": [10, {"~1": 20, "3": 30}]}}
+    assert apply_errata(document, errata, where="x") == {"a/b": {"~": [10, {"~1": 20, "3": 30}]}}
 
 
 def test_errata_apply_one_after_the_other() -> None:
-    corrected = apply({"a": 1}, [made("/a", 1, {"b": 2}), made("/a/b", 2, 3)], where="x")
+    corrected = apply_errata({"a": 1}, [made("/a", 1, {"b": 2}), made("/a/b", 2, 3)], where="x")
     assert corrected == {"a": {"b": 3}}
 
 
@@ -363,9 +363,9 @@ def test_a_pointer_in_either_spelling(key: str, spelled: str) -> None:
     document: Any = {key: {"A": {"items": {"$ref": f"#/{key}/B"}}, "B": {}, "C": {}}}
     references = [{"$ref": f"#/{spelled}/{name}"} for name in "BC"]
     row = Erratum("x", f"/{spelled}/A/items", references[0], references[1], "a reason", "https://example.com")
-    assert apply(document, [row], where="x") == {key: {**document[key], "A": {"items": {"$ref": f"#/{key}/C"}}}}
+    assert apply_errata(document, [row], where="x") == {key: {**document[key], "A": {"items": {"$ref": f"#/{key}/C"}}}}
     with pytest.raises(BindgenError, match="is stale"):
-        apply(document, [row, row], where="x")
+        apply_errata(document, [row, row], where="x")
 
 
 @pytest.mark.parametrize(
@@ -389,4 +389,4 @@ def test_a_value_without_a_type_names_the_erratum_behind_it(schema: JSONValue, w
     with pytest.raises(BindgenError, match=re.escape(f"`{word}`")) as raised:
         normalize(document, where="here")
     rows = tomli.loads(raised.value.hint.partition("with this erratum:")[2])["erratum"]
-    normalize(apply(document, [Erratum(**row) for row in rows], where="here"), where="here")
+    normalize(apply_errata(document, [Erratum(**row) for row in rows], where="here"), where="here")

@@ -356,4 +356,4 @@ def test_a_changed_file_keeps_what_still_holds() -> None:
 
 def test_the_codes_of_json_rpc_are_those_of_the_product() -> None:
     names = ("PARSE_ERROR", "INVALID_REQUEST", "METHOD_NOT_FOUND", "INVALID_PARAMS", "INTERNAL_ERROR")
-    assert tuple(getattr(product, name) for name in names) == error_codes.JSON_RPC
+    assert tuple(getattr(product, name) for name in names) == error_codes.JSON_RPC_CODES

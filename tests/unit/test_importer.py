@@ -77,14 +77,14 @@ def held_by(draw: st.DrawFn, keyword: str, levels: int) -> Pair:
 @given(held_by("$defs", 3), st.sampled_from(["$defs", "definitions"]))
 def test_prose_is_all_that_is_lost(definitions: Pair, key: str) -> None:
     wordy = {"description": "x", key: definitions[0], "title": "y"}
-    assert importer.structure(json.dumps(wordy).encode(), where="x") == jsontext.dumps({key: definitions[1]})
+    assert importer.pinned_form(json.dumps(wordy).encode(), where="x") == jsontext.dumps({key: definitions[1]})
 
 
 @settings(same_every_run, max_examples=80)
 @given(held_by("$defs", 3))
 def test_taking_over_twice_changes_nothing(definitions: Pair) -> None:
-    once = importer.structure(jsontext.dumps({"$defs": definitions[0]}), where="")
-    assert importer.structure(once, where="") == once
+    once = importer.pinned_form(jsontext.dumps({"$defs": definitions[0]}), where="")
+    assert importer.pinned_form(once, where="") == once
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,7 +92,7 @@ def test_a_property_named_like_a_keyword_survives(name: str) -> None:
     properties = {name: {"type": "string", "description": "words", "default": {"title": "data"}}}
     document = {"$defs": {"A": {"description": "words", "properties": properties, "required": [name]}}}
     kept = {name: {"type": "string", "default": {"title": "data"}}}
-    assert json.loads(importer.structure(jsontext.dumps(document), where="x")) == {
+    assert json.loads(importer.pinned_form(jsontext.dumps(document), where="x")) == {
         "$defs": {"A": {"properties": kept, "required": [name]}}
     }
 
@@ -110,14 +110,14 @@ def test_a_property_named_like_a_keyword_survives(name: str) -> None:
     ids=lambda schema: next(iter(schema)),
 )
 def test_prose_in_rare_places_stays_out(schema: dict[str, Any]) -> None:
-    assert b"words" not in importer.structure(jsontext.dumps({"$defs": {"A": schema}}), where="x")
+    assert b"words" not in importer.pinned_form(jsontext.dumps({"$defs": {"A": schema}}), where="x")
 
 
 @needs_official
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_assertion_of_an_official_file_comes_in(revision: str) -> None:
     data = (OFFICIAL / revision / "schema.json").read_bytes()
-    before, after = json.loads(data), json.loads(importer.structure(data, where=revision))
+    before, after = json.loads(data), json.loads(importer.pinned_form(data, where=revision))
     there, here = list(assertions(before)), list(assertions(after))
     assert [row for row in there if row[1] not in PROSE] == here, "a member, its value or its place has changed"
     assert {row[1] for row in there} - {row[1] for row in here} <= set(PROSE)
@@ -155,7 +155,7 @@ def test_the_two_lists_of_prose_keywords_are_one() -> None:
 )
 def test_no_schema(data: bytes) -> None:
     with pytest.raises(BindgenError, match="not a schema of MCP"):
-        importer.structure(data, where="x.json")
+        importer.pinned_form(data, where="x.json")
 
 
 # Taking over
@@ -190,7 +190,7 @@ def test_import_keeps_structure_and_both_sums(schema_root: Path, official: Path)
     assert (pinned.commit, pinned.path, pinned.era) == (COMMIT, "schema/r/schema.json", "handshake")
     assert manifest.read_manifest(schema_root) == (pinned,)
     assert importer.load_pinned(schema_root, pinned) == ours
-    assert importer.verify(schema_root, official.parents[1]) == [
+    assert importer.verify_revisions(schema_root, official.parents[1]) == [
         importer.VerificationResult("r", True, f"sha256 {pinned.sha256}")
     ]
 
@@ -225,7 +225,7 @@ def test_a_broken_pin_shows_both_hashes(schema_root: Path, official: Path) -> No
 def test_verify_tells_an_official_file_that_moved(schema_root: Path, official: Path) -> None:
     pinned = importer.import_schema(schema_root, "r", official, COMMIT)
     official.write_bytes(official.read_bytes() + b"\n")
-    [verdict] = importer.verify(schema_root, official.parents[1])
+    [verdict] = importer.verify_revisions(schema_root, official.parents[1])
     assert not verdict.agrees
     assert pinned.official_sha256 in verdict.detail
     assert manifest.sha256(official.read_bytes()) in verdict.detail
@@ -239,21 +239,21 @@ def test_verify_tells_a_derivation_that_changed(
     def other(data: bytes, *, where: str) -> bytes:
         return b"other"
 
-    monkeypatch.setattr(importer, "structure", other)
-    [verdict] = importer.verify(schema_root, official.parents[1])
+    monkeypatch.setattr(importer, "pinned_form", other)
+    [verdict] = importer.verify_revisions(schema_root, official.parents[1])
     assert not verdict.agrees
     assert verdict.detail.startswith("derived file differs")
 
 
 def test_verify_names_a_missing_directory(schema_root: Path, tmp_path: Path) -> None:
     with pytest.raises(BindgenError) as raised:
-        importer.verify(schema_root, tmp_path / "nowhere")
+        importer.verify_revisions(schema_root, tmp_path / "nowhere")
     assert raised.value.where == str(tmp_path / "nowhere")
 
 
 @needs_official
 def test_all_pinned_revisions_follow_from_the_official_files() -> None:
-    verdicts = importer.verify(SCHEMA, OFFICIAL)
+    verdicts = importer.verify_revisions(SCHEMA, OFFICIAL)
     assert [verdict.revision for verdict in verdicts] == REVISIONS
     assert [verdict.detail for verdict in verdicts if not verdict.agrees] == []
     assert len(verdicts) == 6

@@ -7,11 +7,11 @@ import ast
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.render.imports import SOURCES, imports
+from mcp_bindgen.render.imports import SOURCES, import_statements
 
 
 def found(body: str) -> list[str]:
-    return imports(body, where="here").splitlines()
+    return import_statements(body, where="here").splitlines()
 
 
 @pytest.mark.parametrize(
@@ -49,19 +49,19 @@ def test_imports(body: str, lines: list[str]) -> None:
 )
 def test_a_name_from_nowhere_is_an_error(body: str) -> None:
     with pytest.raises(BindgenError) as raised:
-        imports(body, where="2099-01-01")
+        import_statements(body, where="2099-01-01")
     assert raised.value.what.startswith("the generated module uses ")
     assert raised.value.where == "2099-01-01"
 
 
 def test_all_missing_names_are_told() -> None:
     with pytest.raises(BindgenError, match="uses One, Two, which no module defines"):
-        imports("x: Two\ny: One\nz: Any", where="here")
+        import_statements("x: Two\ny: One\nz: Any", where="here")
 
 
 @pytest.mark.parametrize("name", sorted(SOURCES))
 def test_each_name_is_imported_from_its_module_and_alone(name: str) -> None:
-    [statement] = ast.parse(imports(f"x: {name}", where="here")).body
+    [statement] = ast.parse(import_statements(f"x: {name}", where="here")).body
     assert isinstance(statement, ast.ImportFrom)
     module = "." * statement.level + str(statement.module)
     assert (module, [alias.name for alias in statement.names]) == (SOURCES[name], [name])

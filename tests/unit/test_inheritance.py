@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.inheritance import Resolved, read_facts
+from mcp_bindgen.ingest.inheritance import ResolvedFacts, read_facts
 
 BASE = """
 [batching]
@@ -53,14 +53,14 @@ sources = ["specification/0/server#b"]
 """
 
 
-def resolve(tmp_path: Path, text: str, base: str = BASE) -> Resolved:
+def resolve(tmp_path: Path, text: str, base: str = BASE) -> ResolvedFacts:
     for revision, content in (("1", base), ("2", text)):
         (tmp_path / revision).mkdir()
         (tmp_path / revision / "protocol.toml").write_text(content, encoding="utf-8")
     return read_facts(tmp_path, "2", "protocol.toml")
 
 
-def rows(resolved: Resolved, table: str) -> list[dict[str, Any]]:
+def rows(resolved: ResolvedFacts, table: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = resolved.tables[table]
     return found
 

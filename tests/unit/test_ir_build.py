@@ -21,9 +21,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     TypeDef,
     UnionType,
     expressions,
@@ -233,7 +233,7 @@ CASES: dict[str, tuple[dict[str, Any], Sequence[TypeDef]]] = {
             "D": record(x={**record(a=STRING), "type": ["object", "null"]}),
         },
         [
-            alias("A", OneOf((TEXT, NULL))),
+            alias("A", ScalarUnion((TEXT, NULL))),
             alias("B", TEXT),
             alias("CXString", Scalar("string", (("minLength", 1),)), of="C", where="/$defs/C/properties/x"),
             union("CX", Ref("CXString"), INTEGER, of="C", where="/$defs/C/properties/x"),
@@ -259,7 +259,7 @@ CASES: dict[str, tuple[dict[str, Any], Sequence[TypeDef]]] = {
             alias("Once", Ref("A")),
             union("InlineX", Ref("A"), TEXT, of="Inline", where="/$defs/Inline/properties/x"),
             klass("Inline", member("x", Ref("InlineX"))),
-            klass("Scalars", member("x", OneOf((TEXT, INTEGER)))),
+            klass("Scalars", member("x", ScalarUnion((TEXT, INTEGER)))),
             union("Nested", TEXT, NULL, Ref("A")),
             alias("Single", Ref("A")),
         ],
@@ -456,7 +456,7 @@ def test_everything_that_cannot_be_kept_is_named_at_once() -> None:
         "C",
     ]
     rows = [each.erratum for each in raised.value.mistakes if isinstance(each, RefusalError) and each.erratum]
-    corrected: Any = errata.apply({"$defs": document}, rows, where="tiny")
+    corrected: Any = errata.apply_errata({"$defs": document}, rows, where="tiny")
     assert [*tiny(corrected["$defs"]).definitions] == ["A", "B", "C"]
 
 
@@ -471,7 +471,7 @@ def test_a_definition_that_is_its_own_alternative_is_refused(monkeypatch: pytest
     monkeypatch.setattr(conditions, "move_conditions", counted)
     with pytest.raises(BindgenError, match="refers to itself without"):
         tiny({"A": {"anyOf": [ref("A")], "minProperties": 1, "dependentRequired": {"a": ["b"]}}})
-    assert len(rounds) == limits.MAX_ALONE + 1
+    assert len(rounds) == limits.MAX_SINGLE_ALTERNATIVES + 1
 
 
 REFUSED_KEYWORDS: list[tuple[dict[str, Any], str]] = [

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.ir.history import History, history
-from mcp_bindgen.ir.recursion import is_recursive, reachable, unroll_aliases
+from mcp_bindgen.ir.history import TypeHistory, type_histories
+from mcp_bindgen.ir.recursion import is_recursive, reachable_names, unroll_aliases
 from mcp_bindgen.ir.types import ListOf, MapOf, Method, Ref, Scalar, SpecRevision, UnionType
 from tests.unit.tiny import STRING, pinned, record, ref, release, tiny
 
@@ -41,31 +41,31 @@ def line(*definitions: Any) -> list[SpecRevision]:
 )
 def test_history(schemas: list[Any], since: str, changed_in: list[str]) -> None:
     specs = line(*schemas)
-    found = history(specs, specs[-1])
-    assert found["A"] == History(since, tuple(changed_in))
-    assert found["Z"] == History("2001", ())
+    found = type_histories(specs, specs[-1])
+    assert found["A"] == TypeHistory(since, tuple(changed_in))
+    assert found["Z"] == TypeHistory("2001", ())
 
 
 def test_later_releases_are_not_known_yet() -> None:
     specs = line(SAME, CHANGED, SAME)
-    assert history(specs, specs[1])["A"] == History("2001", ("2002",))
-    assert history(specs, specs[0])["A"] == History("2001", ())
+    assert type_histories(specs, specs[1])["A"] == TypeHistory("2001", ("2002",))
+    assert type_histories(specs, specs[0])["A"] == TypeHistory("2001", ())
 
 
 def test_only_releases_count() -> None:
     first = tiny({"A": SAME}, release("2001"))
     draft = tiny({"A": CHANGED}, release("draft", status="draft"))
     last = tiny({"A": SAME}, release("2002"))
-    assert history([first, draft, last], last)["A"] == History("2001", ())
-    assert history([first, last, draft], draft)["A"] == History("2001", ("draft",))
+    assert type_histories([first, draft, last], last)["A"] == TypeHistory("2001", ())
+    assert type_histories([first, last, draft], draft)["A"] == TypeHistory("2001", ("draft",))
 
 
 def test_becoming_a_definition_is_no_change() -> None:
     inline = tiny({"A": record(b=record(c=STRING))}, release("2001"))
     named = tiny({"A": record(b=ref("AB")), "AB": record(c=STRING)}, release("2002"))
-    found = history([inline, named], named)
-    assert found["A"] == History("2001", ())
-    assert found["AB"] == History("2001", ()), "a type is the same whether it was inline or not"
+    found = type_histories([inline, named], named)
+    assert found["A"] == TypeHistory("2001", ())
+    assert found["AB"] == TypeHistory("2001", ()), "a type is the same whether it was inline or not"
 
 
 def test_another_place_is_no_change() -> None:
@@ -73,22 +73,22 @@ def test_another_place_is_no_change() -> None:
     before = tiny({"A": {"anyOf": [first, second]}}, release("2001"))
     after = tiny({"A": {"anyOf": [second, first]}}, release("2002"))
     assert before.by_name()["AX"].provenance != after.by_name()["AX"].provenance
-    found = history([before, after], after)
-    assert found["AX"] == found["AY"] == History("2001", ())
-    assert found["A"] == History("2001", ("2002",))
+    found = type_histories([before, after], after)
+    assert found["AX"] == found["AY"] == TypeHistory("2001", ())
+    assert found["A"] == TypeHistory("2001", ("2002",))
 
 
 def test_history_of_the_official_revisions() -> None:
     specs = [pinned(revision) for revision in ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")]
-    found = history(specs, specs[-1])
-    assert found["Role"] == History("2024-11-05", ())
+    found = type_histories(specs, specs[-1])
+    assert found["Role"] == TypeHistory("2024-11-05", ())
     assert found["AudioContent"].since == "2025-03-26"
     assert "2025-06-18" in found["CallToolResult"].changed_in
 
 
 def test_a_change_inside_a_definition_is_its_change() -> None:
     specs = [pinned(revision) for revision in ("2024-11-05", "2025-03-26")]
-    assert history(specs, specs[-1])["CallToolResult"] == History("2024-11-05", ("2025-03-26",))
+    assert type_histories(specs, specs[-1])["CallToolResult"] == TypeHistory("2024-11-05", ("2025-03-26",))
 
 
 # Recursion
@@ -140,8 +140,8 @@ def test_reachable() -> None:
     types = tiny(
         {"A": {"type": "array", "items": ref("B")}, "B": {"anyOf": [ref("C"), STRING]}, "C": record(a=ref("A"))}
     )
-    assert reachable("A", types.by_name()) == {"B", "C"}
-    assert reachable("C", types.by_name()) == set()
+    assert reachable_names("A", types.by_name()) == {"B", "C"}
+    assert reachable_names("C", types.by_name()) == set()
 
 
 # Directions and methods

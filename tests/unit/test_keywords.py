@@ -21,7 +21,7 @@ def mark(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
 
 
 def marked(schema: JSONValue) -> JSONValue:
-    return keywords.rewrite(schema, mark)
+    return keywords.rewrite_subschemas(schema, mark)
 
 
 def places(schema: JSONValue) -> list[str]:
@@ -95,7 +95,7 @@ def test_what_is_no_object_is_returned(schema: Any) -> None:
 def test_parents_come_first_and_members_decide() -> None:
     schema: Any = {"items": {"items": {"items": {}}}}
     assert places(schema) == ["", "/items", "/items/items", "/items/items/items"]
-    assert keywords.rewrite(schema, lambda members: {"kept": 1} if "items" in members else {}) == {"kept": 1}
+    assert keywords.rewrite_subschemas(schema, lambda members: {"kept": 1} if "items" in members else {}) == {"kept": 1}
 
 
 def test_the_input_is_left_alone() -> None:

@@ -14,7 +14,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import lint_rules
 from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
 from mcp_bindgen.ir.lint_rules import applicable_rules, check_places
-from mcp_bindgen.render.tables import source
+from mcp_bindgen.render.tables import row_source
 from tests.unit.tiny import record, ref, tiny
 
 ROW = {
@@ -46,7 +46,7 @@ def read(root: Path, content: str) -> LintRuleFile:
 
 def test_rows(tmp_path: Path) -> None:
     file = read(tmp_path, text() + ELSEWHERE.format("http.header"))
-    assert file == LintRuleFile((RULE,), (lint_rules.Elsewhere("http.header", "no message"),))
+    assert file == LintRuleFile((RULE,), (lint_rules.SeparatelyCheckedRule("http.header", "no message"),))
     assert read(tmp_path, "") == LintRuleFile()
 
 
@@ -143,7 +143,7 @@ def test_places_that_are_not(place: str, what: str) -> None:
 
 
 def test_rules_as_source() -> None:
-    assert source(RULE) == (
+    assert row_source(RULE) == (
         'LintRule(id="tool.name", keyword="SHOULD", level="warning", places=("Tool.name",), check="pattern", '
         'message="small letters", sources=("page",), pattern="[a-z]+")'
     )

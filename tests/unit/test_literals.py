@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mcp_bindgen.render.literals import comment, docstring, literal, tuple_literal
+from mcp_bindgen.render.literals import docstring, literal, one_line_comment, tuple_literal
 from tests.unit.tiny import same_every_run
 
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
@@ -127,7 +127,7 @@ def test_docstring(paragraphs: list[str], indent: str, source: str) -> None:
 @same_every_run
 @given(texts)
 def test_a_comment_stays_on_its_line(text: str) -> None:
-    found = comment(text)
+    found = one_line_comment(text)
     assert shown(found)
     assert len(found.splitlines()) <= 1
     assert ast.dump(ast.parse(f"# {found}\nx = 1")) == ast.dump(ast.parse("x = 1"))
@@ -135,5 +135,5 @@ def test_a_comment_stays_on_its_line(text: str) -> None:
 
 def test_a_comment_cannot_end_a_docstring_it_stands_in() -> None:
     """Templates put a revision's id, passed through `comment`, into docstrings."""
-    source = f'"""Revision {comment(chr(34) * 3 + "; import os; " + chr(34) * 3)}."""'
+    source = f'"""Revision {one_line_comment(chr(34) * 3 + "; import os; " + chr(34) * 3)}."""'
     assert [type(node) for node in ast.parse(source).body] == [ast.Expr]

@@ -53,9 +53,9 @@ def test_rows_are_read_in_order(root: Path) -> None:
 
 def test_an_unknown_revision_names_the_known_ones(root: Path) -> None:
     rows = manifest.read_manifest(root)
-    assert manifest.find(rows, "two") == rows[1]
+    assert manifest.find_revision(rows, "two") == rows[1]
     with pytest.raises(BindgenError) as raised:
-        manifest.find(rows, "three")
+        manifest.find_revision(rows, "three")
     assert str(raised.value) == "unknown revision 'three'\n  known revisions: one, two"
 
 

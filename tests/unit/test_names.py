@@ -22,14 +22,14 @@ def spec(definitions: dict[str, Any], revision: str = "2001", status: str = "rel
 
 
 def check(root: Path, recorded: list[SpecRevision], found: list[SpecRevision]) -> None:
-    (root / "names.toml").write_text(names.text(names.ledger(recorded)), encoding="utf-8")
-    names.check(root, names.ledger(found))
+    (root / "names.toml").write_text(names.ledger_text(names.build_ledger(recorded)), encoding="utf-8")
+    names.check_ledger(root, names.build_ledger(found))
 
 
 def test_the_ledger_is_sorted_and_reads_back() -> None:
-    ledger = names.ledger([spec(DEFINITIONS)])
+    ledger = names.build_ledger([spec(DEFINITIONS)])
     assert ledger == {"2001": {"A": [], "B": ["is_error", "name"]}}
-    text = names.text(ledger)
+    text = names.ledger_text(ledger)
     assert tomli.loads(text) == ledger
     assert text.startswith("# Every public name")
     assert text.endswith('["2001"]\nA = []\nB = ["is_error", "name"]\n')
@@ -37,17 +37,17 @@ def test_the_ledger_is_sorted_and_reads_back() -> None:
 
 def test_classes_of_calls_stand_among_the_types(tmp_path: Path) -> None:
     stubs = {"2001": {"AnyCalls": ["ask", "tell"]}}
-    ledger = names.ledger([spec(DEFINITIONS)], stubs)
+    ledger = names.build_ledger([spec(DEFINITIONS)], stubs)
     assert ledger == {"2001": {"A": [], "AnyCalls": ["ask", "tell"], "B": ["is_error", "name"]}}
-    (tmp_path / "names.toml").write_text(names.text(ledger), encoding="utf-8")
-    names.check(tmp_path, names.ledger([spec(DEFINITIONS)], stubs))
+    (tmp_path / "names.toml").write_text(names.ledger_text(ledger), encoding="utf-8")
+    names.check_ledger(tmp_path, names.build_ledger([spec(DEFINITIONS)], stubs))
     with pytest.raises(BindgenError) as raised:
-        names.check(tmp_path, names.ledger([spec(DEFINITIONS)], {"2001": {"AnyCalls": ["ask"]}}))
+        names.check_ledger(tmp_path, names.build_ledger([spec(DEFINITIONS)], {"2001": {"AnyCalls": ["ask"]}}))
     assert '- [2001] AnyCalls = ["ask", "tell"]\n  + [2001] AnyCalls = ["ask"]' in raised.value.what
 
 
 def test_custom_revisions_are_not_recorded() -> None:
-    assert names.ledger([spec(DEFINITIONS, status="custom")]) == {}
+    assert names.build_ledger([spec(DEFINITIONS, status="custom")]) == {}
 
 
 def package(root: Path, **public: str) -> dict[str, Any]:
@@ -65,18 +65,18 @@ def test_names_of_packages_are_read_without_importing_them(tmp_path: Path) -> No
         tmp_path, pkg='"""Text."""\nfrom .some import b, A\nfrom . import m', room=room, private='"""Text."""'
     )
     assert found == {"pkg": ["A", "b", "m"], "pkg.room": ["c", "d"]}
-    assert names.exports(room.encode(), "pkg.room") == {"c": "made", "d": ".errors"}
-    ledger = names.ledger([spec(DEFINITIONS)], packages=found)
-    assert tomli.loads(names.text(ledger)) == {"packages": found, "2001": {"A": [], "B": ["is_error", "name"]}}
+    assert names.exported_names(room.encode(), "pkg.room") == {"c": "made", "d": ".errors"}
+    ledger = names.build_ledger([spec(DEFINITIONS)], packages=found)
+    assert tomli.loads(names.ledger_text(ledger)) == {"packages": found, "2001": {"A": [], "B": ["is_error", "name"]}}
 
 
 def test_a_name_of_a_package_has_moved(tmp_path: Path) -> None:
     before = package(tmp_path, pkg="from .x import a", room="from .x import b")
-    (tmp_path / "names.toml").write_text(names.text(names.ledger([], packages=before)), encoding="utf-8")
-    names.check(tmp_path, names.ledger([], packages=before))
+    (tmp_path / "names.toml").write_text(names.ledger_text(names.build_ledger([], packages=before)), encoding="utf-8")
+    names.check_ledger(tmp_path, names.build_ledger([], packages=before))
     after = package(tmp_path, room="from .x import b, c", other="from .x import d")
     with pytest.raises(BindgenError) as raised:
-        names.check(tmp_path, names.ledger([], packages=after))
+        names.check_ledger(tmp_path, names.build_ledger([], packages=after))
     assert raised.value.what.splitlines()[1:] == [
         '  - [packages] "pkg.room" = ["b"]',
         '  + [packages] "pkg.other" = ["d"]',

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from mcp_bindgen import paths
-from mcp_bindgen.render.row_types import MODULES, declarations, row_types
+from mcp_bindgen.render.row_types import MODULES, row_declarations, row_types
 
 TEMPLATES = paths.templates_root() / "mcp_bindings" / "spec"
 SHOWN = {
@@ -21,7 +21,7 @@ SHOWN = {
 }
 """By row type that a template shows: the module of the package."""
 
-DECLARED = {name: getattr(module, name) for module in MODULES for name in declarations(getsource(module))}
+DECLARED = {name: getattr(module, name) for module in MODULES for name in row_declarations(getsource(module))}
 
 
 def properties(kind: Any) -> set[str]:
@@ -30,7 +30,7 @@ def properties(kind: Any) -> set[str]:
 
 
 def test_no_two_modules_declare_one_name() -> None:
-    assert len(DECLARED) == sum(len(declarations(getsource(module))) for module in MODULES)
+    assert len(DECLARED) == sum(len(row_declarations(getsource(module))) for module in MODULES)
     assert len(SHOWN) > 40
 
 
@@ -85,7 +85,7 @@ class Derived(Row):
 class Reader:
     name: str
 '''
-    found = declarations(source)
+    found = row_declarations(source)
     assert list(found) == ["Level", "Kind", "Row"]
     assert found["Level"] == 'Level = Literal["a", "b"]\n"""How binding."""'
     assert found["Kind"] == 'Kind = Literal["c"]'

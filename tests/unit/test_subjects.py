@@ -13,9 +13,9 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.ingest.subjects import FILE, read_categories, read_subjects
 from mcp_bindgen.ir.recursion import unroll_aliases
-from mcp_bindgen.ir.subjects import COMMON, TypeModules, arrange, subject_of_method, type_modules
+from mcp_bindgen.ir.subjects import COMMON, TypeModules, arrange_modules, subject_of_method, type_modules
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, expressions
-from mcp_bindgen.release.subjects import add_subjects, categories, subject_of_category
+from mcp_bindgen.release.subjects import add_subjects, read_schema_categories, subject_of_category
 from tests.meta.reading import PRODUCT
 from tests.seed import SEED
 from tests.unit.test_naming import REVISIONS
@@ -111,7 +111,7 @@ def test_invented_revisions_have_no_circle() -> None:
         spec = tiny(definitions)
         subjects = {type_.name: f"s{drawn.randint(1, 5)}" for type_ in spec.types}
         try:
-            check(spec, arrange(spec, subjects))
+            check(spec, arrange_modules(spec, subjects))
         except AssertionError as error:
             raise AssertionError(f"MCP_SEED={SEED}, revision {number}: {definitions} {subjects}") from error
 
@@ -176,7 +176,7 @@ export interface NewTool {}
 
 
 def test_categories_of_a_schema_ts_become_rows(tmp_path: Path) -> None:
-    assert categories(TYPESCRIPT) == {
+    assert read_schema_categories(TYPESCRIPT) == {
         "Gadget": "gadgets/list",
         "SHARED": "Common Types",
         "NewTool": "tools/list",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.render.templates import Directory, render_file, render_tree
+from mcp_bindgen.render.templates import PathItem, render_file, render_tree
 from tests.unit.tiny import TEMPLATES
 
 
@@ -40,7 +40,7 @@ def test_partials_are_no_output_but_can_be_used(tmp_path: Path) -> None:
 
 def test_a_directory_stands_for_each_of_its_items(tmp_path: Path) -> None:
     root = written(tmp_path, {"p/%each/a.j2": "{{ x }}{{ y }}", "p/%each/b": "same"})
-    directories = {"each": [Directory("one", {"y": 1}), Directory("two", {"y": 2, "x": "own"})]}
+    directories = {"each": [PathItem("one", {"y": 1}), PathItem("two", {"y": 2, "x": "own"})]}
     assert render_tree(root, {"x": "x"}, directories) == {
         "p/one/a": b"x1",
         "p/one/b": b"same",

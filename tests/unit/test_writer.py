@@ -172,7 +172,7 @@ def test_a_link_to_elsewhere_is_not_followed(out: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["../precious", "/precious", "a/../../precious"])
 def test_a_list_that_leads_out_of_the_tree_is_rejected(out: Path, line: str) -> None:
     write_tree(OLD, out)
-    with (out / writer.LIST).open("a", encoding="utf-8") as stream:
+    with (out / writer.LIST_FILE).open("a", encoding="utf-8") as stream:
         stream.write(f"{line}\n")
     with pytest.raises(BindgenError, match="which is not in the tree"):
         write_tree(NEW, out)

@@ -14,7 +14,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir.from_document import spec_of_document
-from mcp_bindgen.ir.types import AnyJson, Field, ObjectType, Provenance, Scalar, SpecRevision, TypeExpr
+from mcp_bindgen.ir.types import AnyJson, Field, ObjectType, Scalar, SchemaLocation, SpecRevision, TypeExpr
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "schema"
@@ -63,14 +63,14 @@ def ref(name: str) -> dict[str, Any]:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def at(pointer: str) -> Provenance:
+def at(pointer: str) -> SchemaLocation:
     """The place of a definition."""
-    return Provenance(pointer, was_inline=False)
+    return SchemaLocation(pointer, was_inline=False)
 
 
-def inside(pointer: str) -> Provenance:
+def inside(pointer: str) -> SchemaLocation:
     """The place of an inline part."""
-    return Provenance(pointer, was_inline=True)
+    return SchemaLocation(pointer, was_inline=True)
 
 
 def member(name: str, type_: TypeExpr | None = None, *, required: bool = False, wire: str = "") -> Field:

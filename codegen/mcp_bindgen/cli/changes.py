@@ -29,10 +29,10 @@ from mcp_bindgen.visible import escape_invisible
 
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report
-    from mcp_bindgen.report.digest.guide import Guide
-    from mcp_bindgen.report.lines import Files, Spot
-    from mcp_bindgen.report.model import Change
-    from mcp_bindgen.report.model import Report as Value
+    from mcp_bindgen.report.digest.guide import DigestGuide
+    from mcp_bindgen.report.lines import FileSpot, SideFiles
+    from mcp_bindgen.report.model import ChangeJSON
+    from mcp_bindgen.report.model import ReportJSON as Value
 
 ChangeFormat = Literal["text", "markdown", "json", "html", "github", "sarif"]
 CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "github", "sarif"]
@@ -75,13 +75,13 @@ MAX_BYTES = click.option(
 class ReportOptions:
     """Options for the text of a report."""
 
-    guide: Guide | None
+    guide: DigestGuide | None
     """Themes and steps of the digest; None for no digest."""
     max_bytes: int | None = None
     """Greatest size of Markdown in bytes; None for no limit."""
     is_summary: bool = False
     """True for the digest without the changes, in text and Markdown."""
-    find_spots: Callable[[Value], Callable[[Change], Spot | None]] = field(
+    find_spots: Callable[[Value], Callable[[ChangeJSON], FileSpot | None]] = field(
         default=lambda value: _make_spot_finder(value)
     )
     """Function that makes, for a report, the function that returns the file and line of a change."""
@@ -90,23 +90,25 @@ class ReportOptions:
         """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
         from mcp_bindgen.report import github, markdown
         from mcp_bindgen.report import text as plain
-        from mcp_bindgen.report.to_json import to_value
-        from mcp_bindgen.report.to_sarif import change_log
+        from mcp_bindgen.report.to_json import report_to_json
+        from mcp_bindgen.report.to_sarif import report_to_sarif
 
-        value = to_value(found, self.guide)
+        value = report_to_json(found, self.guide)
         match format_:
             case "json":
                 return console.as_json(value)
             case "html":
-                from mcp_bindgen.pages.changes import page
+                from mcp_bindgen.pages.changes import changes_page
 
-                return page(value)
+                return changes_page(value)
             case "markdown":
-                return markdown.markdown(value, max_bytes=self.max_bytes, is_summary=self.is_summary).removesuffix("\n")
+                return markdown.report_markdown(
+                    value, max_bytes=self.max_bytes, is_summary=self.is_summary
+                ).removesuffix("\n")
             case "github":
                 return github.annotation_lines(value, spot=self.find_spots(value))
             case "sarif":
-                return console.as_json(change_log(value, spot=self.find_spots(value)))
+                return console.as_json(report_to_sarif(value, spot=self.find_spots(value)))
             case "text":
                 width = shutil.get_terminal_size().columns if to_terminal else 100
                 digest = value.get("digest")
@@ -120,30 +122,30 @@ def writes_to_terminal(output: Path | None) -> bool:
     return output is None and console.is_terminal(sys.stdout)
 
 
-def _make_spot_finder(value: Value) -> Callable[[Change], Spot | None]:
+def _make_spot_finder(value: Value) -> Callable[[ChangeJSON], FileSpot | None]:
     """Return a function that finds the place of a change in the files of the current directory."""
     old, new = _files_of_side(value["old"]), _files_of_side(value["new"])
 
-    def find_spot(change: Change) -> Spot | None:
+    def find_spot(change: ChangeJSON) -> FileSpot | None:
         sides = (old, new) if change["kind"] == "removed" else (new,)
         return next((found for side in sides if (found := side.find(change)) is not None), None)
 
     return find_spot
 
 
-def _files_of_side(name: str) -> Files:
+def _files_of_side(name: str) -> SideFiles:
     """Return the files of one side, a path or a revision, if they are in the current directory."""
-    from mcp_bindgen.report.lines import Files
+    from mcp_bindgen.report.lines import SideFiles
 
     if not name.startswith(("/", "..")) and Path(name).is_file():
-        return Files(Path(name), None)
+        return SideFiles(Path(name), None)
     directory = paths.schema_root() / name
     try:
         directory = directory.relative_to(Path.cwd())
     except ValueError:
-        return Files(None, None)
+        return SideFiles(None, None)
     schema = directory / "schema.json"
-    return Files(schema if schema.is_file() else None, directory)
+    return SideFiles(schema if schema.is_file() else None, directory)
 
 
 @command(
@@ -214,7 +216,7 @@ def diff(
     Exits with 1 if an entry of the ignore file matches nothing or has expired.
     """
     from mcp_bindgen import comparison
-    from mcp_bindgen.ingest.errata import read_file
+    from mcp_bindgen.ingest.errata import read_errata_file
     from mcp_bindgen.report import selection
 
     files = parse_report_files(reports, format_, max_bytes)
@@ -222,7 +224,7 @@ def diff(
         raise BindgenError("--summary shortens text and Markdown only", hint="leave out --summary or the other formats")
     guide = comparison.read_digest_guide()
     rendering = ReportOptions(guide, max_bytes, summary)
-    user_errata = () if errata is None else read_file(errata)
+    user_errata = () if errata is None else read_errata_file(errata)
     whole = comparison.report_changes(old, new, user_errata)
 
     def narrow_report(found: Report) -> Report:
@@ -271,7 +273,7 @@ def print_changes(
     faults = suppressions.report_faults(whole, rows, today)
     for fault in faults:
         click.echo(escape_invisible(f"{ignore}: {fault}"), err=True)
-    sys.exit(1 if faults or threshold.reaches(found, fail_on) else 0)
+    sys.exit(1 if faults or threshold.reaches_threshold(found, fail_on) else 0)
 
 
 def parse_report_files(
@@ -315,7 +317,7 @@ def _parse_report_file(argument: str) -> tuple[ChangeFormat, Path]:
     )
 
 
-def _select_areas(found: Report, guide: Guide, areas: Sequence[str]) -> Report:
+def _select_areas(found: Report, guide: DigestGuide, areas: Sequence[str]) -> Report:
     """Return the changes of some areas; all changes if none are named."""
     from mcp_bindgen.report import selection
 
@@ -348,11 +350,11 @@ def explain(rule: str | None, format_: Format) -> None:
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
     if rule is None:
         print_result(
-            format_, lambda: manual.list_text(width=width), lambda: [manual.page_value(each) for each in RULES]
+            format_, lambda: manual.list_text(width=width), lambda: [manual.rule_value(each) for each in RULES]
         )
     else:
-        found = manual.find(rule)
-        print_result(format_, lambda: manual.page_text(found, width=width), lambda: manual.page_value(found))
+        found = manual.find_rule(rule)
+        print_result(format_, lambda: manual.rule_text(found, width=width), lambda: manual.rule_value(found))
 
 
 @command("changelog --format html --output changes.html")

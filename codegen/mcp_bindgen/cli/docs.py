@@ -23,8 +23,8 @@ def docs(out: Path) -> None:
     `make docs` adds the guides and builds the site.
     """
     from mcp_bindgen.output.writer import write_tree
-    from mcp_bindgen.site.pages import documents
+    from mcp_bindgen.site.pages import reference_documents
 
-    files = documents()
+    files = reference_documents()
     write_tree(files, out)
     print_note(f"{len(files)} files in {out}")

@@ -95,10 +95,10 @@ def negotiate(
     from mcp_bindgen import negotiate as negotiation
 
     if format_ == "html":
-        from mcp_bindgen.pages.negotiation import page
+        from mcp_bindgen.pages.negotiation import negotiation_page
 
         first = negotiation.chosen_case(client, server, transport, minimum)
-        write_result(page(negotiation.all_outcomes(), first), output)
+        write_result(negotiation_page(negotiation.all_outcomes(), first), output)
     else:
         found = negotiation.negotiation_outcome(client, server, transport, minimum)
         write_result(console.as_json(found) if format_ == "json" else console.outcome_text(found), output)

@@ -183,7 +183,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_written
-    from mcp_bindgen.release.status import summary
+    from mcp_bindgen.release.status import todo_summary
 
     target = generated_directory(out)
     requested = ContentOptions(**content)
@@ -191,7 +191,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     check_written(target)
     custom, chosen = requested.read_schema_files(), requested.revisions
     present = _add_present_revisions(target / names.package, chosen)
-    is_left = "" if chosen or custom else summary(paths.schema_root())
+    is_left = "" if chosen or custom else todo_summary(paths.schema_root())
     try:
         made, failed = _generate_content(requested._replace(revisions=present), names)
         if failed:

@@ -96,7 +96,7 @@ def release(
     write, with file and line.
     """
     from mcp_bindgen.release.plan import ReleaseRequest
-    from mcp_bindgen.release.plan import release as bring_in
+    from mcp_bindgen.release.plan import add_release as bring_in
     from mcp_bindgen.release.status import find_todos
 
     if status is not None:
@@ -111,7 +111,9 @@ def release(
         )
     request = ReleaseRequest(revision_id, file, commit, previous, errata, typescript)
     outcome = bring_in(paths.project_root(), request, dry_run=dry_run)
-    write_result(escape_invisible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)), None)
+    write_result(
+        escape_invisible("\n".join(map(str, outcome.written)) + "\n\n" + console.todos_text(outcome.todos)), None
+    )
 
 
 @command("schema verify --from spec/schema")
@@ -135,9 +137,9 @@ def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
     from mcp_bindgen.ingest import extensions as pinned
     from mcp_bindgen.ingest import importer
 
-    verdicts = importer.verify(paths.schema_root(), directory)
+    verdicts = importer.verify_revisions(paths.schema_root(), directory)
     if extensions is not None:
-        verdicts += pinned.verify(paths.schema_root(), extensions)
+        verdicts += pinned.verify_extensions(paths.schema_root(), extensions)
     print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
 

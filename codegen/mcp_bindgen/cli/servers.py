@@ -39,8 +39,8 @@ from mcp_bindgen.cli.options import (
 from mcp_bindgen.visible import escape_line
 
 if TYPE_CHECKING:
-    from mcp_bindgen.report.lines import Spot
-    from mcp_bindgen.report.model import Change
+    from mcp_bindgen.report.lines import FileSpot
+    from mcp_bindgen.report.model import ChangeJSON
     from mcp_bindgen.servers.lock import Lock
     from mcp_bindgen.servers.sides import Side
     from mcp_bindgen.servers.targets import TargetOptions
@@ -57,7 +57,7 @@ TARGET = "(URL | -- COMMAND…)"
 
 def _tell(line: str) -> None:
     """Print a line for the user on stderr, with invisible characters escaped."""
-    print_note(visible_line(line), err=True)
+    print_note(escape_line(line), err=True)
 
 
 def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -298,19 +298,19 @@ def compare(
     print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on)
 
 
-def _lock_spots(sides: tuple[Side, Side]) -> Callable[[Change], Spot | None]:
+def _lock_spots(sides: tuple[Side, Side]) -> Callable[[ChangeJSON], FileSpot | None]:
     """Return a function that finds the place of a change in the lock files of the old and the new side."""
-    from mcp_bindgen.report.lines import Spot, json_lines, nearest_line
+    from mcp_bindgen.report.lines import FileSpot, json_lines, nearest_line
     from mcp_bindgen.servers.sides import LockSide
 
     files = [each.file if isinstance(each, LockSide) else None for each in sides]
     lines = [None if file is None else json_lines(file.read_text(encoding="utf-8")) for file in files]
 
-    def find(change: Change) -> Spot | None:
+    def find(change: ChangeJSON) -> FileSpot | None:
         for side in (0, 1) if change["kind"] == "removed" else (1, 0):
             known, file = lines[side], files[side]
             if known is not None and file is not None:
-                return Spot(file.as_posix(), nearest_line(known, f"/offer{change['pointer']}"))
+                return FileSpot(file.as_posix(), nearest_line(known, f"/offer{change['pointer']}"))
         return None
 
     return find

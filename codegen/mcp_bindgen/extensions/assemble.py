@@ -67,7 +67,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     base = bases[header.revisions[-1]] if header.revisions else None
     base_definitions: JSONValue = base.effective["$defs"] if base is not None else {}
     shared: Mapping[str, JSONValue] = base_definitions if is_object(base_definitions) else {}
-    parts = extensions.split_own_definitions(extensions.load_pinned(schema_root, header))
+    parts = extensions.split_own_definitions(extensions.load_pinned_definitions(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
     revision = Revision(
         header.id, "custom", era, _page_reference(facts), path="", commit="", official_sha256="", sha256=""
@@ -75,7 +75,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     own, unbuilt = _normalize_together(parts, shared, where) if shared else _normalize_each(parts, revision, where)
     _check_unbuilt(facts, unbuilt, where)
     effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **refer_to_definitions(own, {**shared, **own})}}
-    spec = build.build(revision, effective, where=where)
+    spec = build.build_spec(revision, effective, where=where)
     taken = {type_.name for type_ in base.types} if base is not None else set[str]()
     types = shared_types(spec.types, {type_.name for type_ in spec.types} - taken)
     spec = replace(spec, module=f"{extensions.DIRECTORY}.{module}", types=types)
@@ -107,7 +107,7 @@ def _normalize_each(
     for definition, schemas in parts.items():
         try:
             effective = normalize.normalize({"$defs": {**schemas}}, where=where)
-            build.build(revision, effective, where=where)
+            build.build_spec(revision, effective, where=where)
         except BindgenError as error:
             unbuilt[definition] = error.what
         else:
@@ -136,7 +136,7 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
             return schema
         name = by_text.get(_schema_text(schema)) if owner is None else None
         if name is not None:
-            return {"$ref": normalize.reference(name)}
+            return {"$ref": normalize.reference_to(name)}
         return {
             word: {key: replace_inline_schema(each, None) for key, each in value.items()}
             if word == "properties" and isinstance(value, Mapping)

@@ -22,22 +22,22 @@ from mcp_bindgen.ingest.extensions import (
 )
 from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import recursion
-from mcp_bindgen.ir.history import History
-from mcp_bindgen.ir.methods import OTHER, MethodInfo, known_results, method_table, sent_methods
+from mcp_bindgen.ir.history import TypeHistory
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, known_results, method_table, sent_methods
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
 from mcp_bindgen.output import verify
-from mcp_bindgen.output.verify import Module
+from mcp_bindgen.output.verify import ExpectedModule
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import DocsWithDefaults, ProjectDocs
 from mcp_bindgen.render import type_files
 from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
-from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_order
-from mcp_bindgen.render.models import Body, Models, models_of
-from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.templates import Directory
+from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
+from mcp_bindgen.render.models import ModelsInput, TypeModule, models_of
+from mcp_bindgen.render.stubs import Stubs, make_stubs
+from mcp_bindgen.render.templates import PathItem
 
 EXTENSION, PEER_EXTENSION = "extension", "peer_extension"
 """Template directories that are rendered once for each extension, and once for each extension between peers."""
@@ -103,7 +103,7 @@ class RenderedExtension:
     """One extension, ready for the templates."""
 
     built: BuiltExtension
-    bodies: Sequence[Body]
+    bodies: Sequence[TypeModule]
     variables: Mapping[str, object]
 
     @property
@@ -112,7 +112,7 @@ class RenderedExtension:
         return f"{extensions.DIRECTORY}/{self.built.module}"
 
     @property
-    def type_files(self) -> list[Directory]:
+    def type_files(self) -> list[PathItem]:
         """Variables of the template of types for each module."""
         title = f"the extension {self.built.extension.facts.header.id}"
         return type_files.type_files(title, self.directory, self.bodies)
@@ -130,7 +130,9 @@ def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
         BindgenError: a row or a line of documentation does not match the definitions.
     """
     specs_by_id = {spec.revision.id: spec for spec in bases}
-    headers = {module: extensions.read_facts(schema_root, module).header for module in extensions.modules(schema_root)}
+    headers = {
+        module: extensions.read_facts(schema_root, module).header for module in extensions.pinned_modules(schema_root)
+    }
     offered = [
         module for module, header in headers.items() if not header.revisions or header.revisions[-1] in specs_by_id
     ]
@@ -148,23 +150,23 @@ def assemble_one(
     extension = assemble(schema_root, module, specs_by_id)
     directory = schema_root / extensions.DIRECTORY / module
     own = docs.read_lines(directory / "docs.toml")
-    docs.check_own(own, shared_docs, extension.spec, extension.names, where=directory / "docs.toml")
+    docs.check_extension_docs(own, shared_docs, extension.spec, extension.names, where=directory / "docs.toml")
     lines = DocsWithDefaults(own, shared_docs)
     rows = method_rows(extension, where=str(directory / extensions.FACTS))
     spec, base = extension.spec, extension.base
     answered = _with_added_results(extension, schema_root)
-    made = stubs(replace(spec, revision=base.revision), rows, lines, (), answered) if base is not None else None
+    made = make_stubs(replace(spec, revision=base.revision), rows, lines, (), answered) if base is not None else None
     return BuiltExtension(extension, lines, rows, read_subjects(directory), made)
 
 
-def models_of_extension(built: BuiltExtension, templates: Path) -> Models:
+def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
     """Return the models from which the classes of an extension are rendered.
 
     Args:
         draft: the extension.
         templates: the directory with the templates.
     """
-    undated = defaultdict[str, History](lambda: History("", ()))
+    undated = defaultdict[str, TypeHistory](lambda: TypeHistory("", ()))
     shown = _with_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.names)
     own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.names))
     arranged = type_modules(own, built.subjects)
@@ -193,7 +195,7 @@ def public_names(built_extensions: Sequence[BuiltExtension]) -> names.Ledger:
 
 def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
     """Return the methods of a revision to whose results an extension adds."""
-    extension_facts = [extensions.read_facts(schema_root, module) for module in extensions.modules(schema_root)]
+    extension_facts = [extensions.read_facts(schema_root, module) for module in extensions.pinned_modules(schema_root)]
     facts = [each for each in extension_facts if revision_id in each.header.revisions[-1:]]
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
@@ -222,20 +224,20 @@ def _added_results(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     for row in rows:
         for method in row.methods:
             for sender in table[method].senders:
-                found.setdefault(sender if to_calls else OTHER[sender], []).append(row.definition)
+                found.setdefault(sender if to_calls else OTHER_SIDE[sender], []).append(row.definition)
     return {role: " | ".join(dict.fromkeys(names_)) for role, names_ in found.items()}
 
 
-def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, list[Directory]]:
+def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, list[PathItem]]:
     """Return the content of the template directories."""
-    every = [(each.built.stubs is not None, Directory(each.built.module, each.variables)) for each in rendered]
+    every = [(each.built.stubs is not None, PathItem(each.built.module, each.variables)) for each in rendered]
     return {
         EXTENSION: [directory for _, directory in every],
         PEER_EXTENSION: [directory for is_peer, directory in every if is_peer],
     }
 
 
-def expected_modules(rendered: RenderedExtension, files: Mapping[str, bytes]) -> list[Module]:
+def expected_modules(rendered: RenderedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
     """Return the modules of types of an extension, to be checked against its types."""
     extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)
@@ -248,7 +250,7 @@ def deepen_imports(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def render_extension(built: BuiltExtension, bodies: Sequence[Body]) -> RenderedExtension:
+def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> RenderedExtension:
     """Return the variables of the templates of an extension.
 
     Args:
@@ -260,7 +262,7 @@ def render_extension(built: BuiltExtension, bodies: Sequence[Body]) -> RenderedE
     variables = {
         "spec": spec if base is None else replace(spec, revision=base.revision),
         "extension": extension,
-        "exports": {**type_files.exports(bodies), "EXTENSION": "extension", **(made.modules if made else {})},
+        "exports": {**type_files.modules_of_types(bodies), "EXTENSION": "extension", **(made.modules if made else {})},
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
         "info": _extension_info(extension),
         "methods": built.rows,
@@ -297,7 +299,7 @@ def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
                 found.setdefault(moved.get(name, module) if module == PACKAGE else module, []).append(name)
         names_ = {
             module: sorted(found[module], key=lambda name: (name.lower(), name))
-            for module in sorted(found, key=module_order)
+            for module in sorted(found, key=module_sort_key)
         }
         groups.append(tuple(names_.items()))
     return replace(made.calls, imports=tuple(groups))

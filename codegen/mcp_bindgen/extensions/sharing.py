@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, OneOf, Ref, TypeDef, TypeExpr, UnionType
+from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, ScalarUnion, TypeDef, TypeExpr, UnionType
 
 
 def without_equal_types(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
@@ -40,7 +40,7 @@ def _rename_in_type(type_: TypeDef, names: Mapping[str, str]) -> TypeDef:
                 return replace(expr, items=rename_references(expr.items))
             case MapOf():
                 return replace(expr, values=rename_references(expr.values))
-            case OneOf():
+            case ScalarUnion():
                 return replace(expr, arms=tuple(map(rename_references, expr.arms)))
             case _:
                 return expr

@@ -16,14 +16,14 @@ from mcp_bindgen.forks.facts import fork_facts
 from mcp_bindgen.forks.fork import Fork, compatible_revisions
 from mcp_bindgen.ingest import errata, extensions, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
-from mcp_bindgen.ingest.extensions import Header
+from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.inheritance import KEYS
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ingest.provenance import Decision, read_provenance, rename_decisions
+from mcp_bindgen.ingest.provenance import Decision, read_origin, rename_decisions
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
-from mcp_bindgen.release.building import corrected_spec
+from mcp_bindgen.release.building import build_corrected_spec
 from mcp_bindgen.release.candidate import carried_errata
 from mcp_bindgen.release.difference import rows_text, tables_text
 from mcp_bindgen.sources import era_of
@@ -41,7 +41,7 @@ def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[
         The extensions that are left out, each with the reason.
     """
     left_out: list[str] = []
-    for module in extensions.modules(schema_root):
+    for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         if base_id in header.revisions:
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
@@ -56,8 +56,8 @@ def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[
     return left_out
 
 
-def _check_extension_names(schema_root: Path, header: Header, spec: SpecRevision) -> None:
-    pinned = extensions.split_own_definitions(extensions.load_pinned(schema_root, header))
+def _check_extension_names(schema_root: Path, header: ExtensionHeader, spec: SpecRevision) -> None:
+    pinned = extensions.split_own_definitions(extensions.load_pinned_definitions(schema_root, header))
     twice = sorted({name for schemas in pinned.values() for name in schemas} & set(spec.definitions))
     if twice:
         raise BindgenError(f"the schema defines names that the extension defines too: {', '.join(twice)}")
@@ -113,7 +113,7 @@ def fork_data(
 
 def _write_data(fork: Fork, base: Revision, pinned: Sequence[Revision], root: Path, *, with_errata: bool) -> ForkData:
     data, where = importer.read_bytes(fork.schema), str(fork.schema)
-    structure = importer.structure(data, where=where)
+    structure = importer.pinned_form(data, where=where)
     document = jsontext.loads(structure, where=where)
     _check_era(document, base, where)
     stated = errata.read_errata(root, base.id) if with_errata else ()
@@ -129,7 +129,7 @@ def _write_data(fork: Fork, base: Revision, pinned: Sequence[Revision], root: Pa
         sha256=manifest.sha256(structure),
         version=base.wire_version,
     )
-    spec = corrected_spec(revision, document, carried, where=where)
+    spec = build_corrected_spec(revision, document, carried, where=where)
     (root / fork.id).mkdir()
     (root / fork.id / "schema.json").write_bytes(structure)
     _write_rows(root / fork.id / "errata.toml", "erratum", carried)
@@ -178,7 +178,7 @@ def _fork_decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[
     applies.
     """
     present = {"", *(row.id for row in carried)}
-    renamed = rename_decisions(read_provenance(root, base, with_errata=False).decisions, base.id, fork_id)
+    renamed = rename_decisions(read_origin(root, base, with_errata=False).decisions, base.id, fork_id)
     return [row for row in renamed if row.erratum in present]
 
 

@@ -68,14 +68,17 @@ def check_fork(fork: Fork, pinned: Sequence[Revision], chosen: Sequence[str]) ->
             fork, or the directory with the facts is unusable.
     """
     sources.check_custom_id(fork.id)
-    base = manifest.find(tuple(pinned), fork.base)
+    base = manifest.find_revision(tuple(pinned), fork.base)
     if fork.id in {row.id for row in pinned}:
         raise BindgenError(
             f"{fork.id!r} is the id of a pinned revision, but a fork needs an id of its own",
             hint=f"for example --schema-file my-{fork.id}={fork.schema}",
         )
     for revision_id in chosen:
-        if revision_id != fork.id and manifest.find(tuple(pinned), revision_id).wire_version == base.wire_version:
+        if (
+            revision_id != fork.id
+            and manifest.find_revision(tuple(pinned), revision_id).wire_version == base.wire_version
+        ):
             raise BindgenError(
                 f"{fork.id} and {revision_id} both have the version {base.wire_version} in messages, but a package "
                 "has one revision for each version",

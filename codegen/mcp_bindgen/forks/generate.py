@@ -60,7 +60,7 @@ def changed_methods(schema_root: Path, base: Revision, fork_id: str) -> Iterator
         base: the base.
         fork_id: the id of the fork.
     """
-    fork = manifest.find(manifest.read_manifest(schema_root), fork_id)
+    fork = manifest.find_revision(manifest.read_manifest(schema_root), fork_id)
     before, now = (sources.methods_of(sources.spec_of(schema_root, row), (), schema_root) for row in (base, fork))
     for name, text in method_changes(before, now, Renamed({}, {}, {})).items():
         yield f"method {name}: {text}"

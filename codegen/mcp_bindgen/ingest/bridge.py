@@ -9,9 +9,9 @@ from typing import Literal
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
-from mcp_bindgen.ingest.translation import Translation
+from mcp_bindgen.ingest.translation import TranslationRules
 
-Outcome = Literal["crosses", "loses", "refused"]
+BridgeOutcome = Literal["crosses", "loses", "refused"]
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,11 @@ class BridgeRow:
     per_request: str
     """Its form in per-request revisions."""
 
-    up: Outcome
+    up: BridgeOutcome
     """Outcome between an older client and a newer server."""
 
     up_how: str
-    down: Outcome
+    down: BridgeOutcome
     """Outcome between a newer client and an older server."""
 
     down_how: str
@@ -42,7 +42,7 @@ class BridgeRow:
     """Tests that show the outcome, below `tests/bridge`."""
 
 
-def read_bridge(schema_root: Path, translation: Translation) -> tuple[BridgeRow, ...]:
+def read_bridge(schema_root: Path, translation: TranslationRules) -> tuple[BridgeRow, ...]:
     """Read the rows.
 
     Args:

@@ -14,24 +14,24 @@ DATA = frozenset({"const", "default"})
 """Keywords whose values are JSON documents, not schemas."""
 
 
-def canonical(document: JSONValue) -> JSONValue:
+def canonical_form(document: JSONValue) -> JSONValue:
     """Return the canonical form of a schema document. It is equal for two files that differ only in form."""
-    return _sort_members(keywords.rewrite(document, _without_prose))
+    return _sort_members(keywords.rewrite_subschemas(document, _drop_prose))
 
 
-def _without_prose(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
+def _drop_prose(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
     return {keyword: value for keyword, value in members.items() if keyword not in keywords.PROSE}
 
 
 def _sort_members(value: JSONValue) -> JSONValue:
     if isinstance(value, Mapping):
-        return {name: each if name in DATA else _member(name, each) for name, each in value.items()}
+        return {name: each if name in DATA else _canonical_member(name, each) for name, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_sort_members(item) for item in value]
     return value
 
 
-def _member(name: str, value: JSONValue) -> JSONValue:
+def _canonical_member(name: str, value: JSONValue) -> JSONValue:
     made = _sort_members(value)
     if name in UNORDERED and isinstance(made, list):
         return sorted(made, key=lambda item: json.dumps(item, sort_keys=True))

@@ -25,16 +25,16 @@ def rewrite_keywords(definitions: Mapping[str, JSONValue], key: str) -> dict[str
         definitions: the schemas by name.
         key: the name of the definitions in the document, `$defs` or `definitions`.
     """
-    named = _name_anchors(definitions, key)
-    evaluation = _Evaluation(named, key)
+    named = _replace_anchors(definitions, key)
+    evaluation = _EvaluatedPartSearch(named, key)
 
     def rewrite_part(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        return _state_dependencies(_state_structure(evaluation.close(part)))
+        return _replace_dependencies(_replace_containers(evaluation.replace_unevaluated(part)))
 
-    return {name: keywords.rewrite(schema, rewrite_part) for name, schema in named.items()}
+    return {name: keywords.rewrite_subschemas(schema, rewrite_part) for name, schema in named.items()}
 
 
-def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
+def _replace_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, JSONValue]:
     """Return definitions that refer to each other by name instead of by an anchor.
 
     In a file without other resources, a `$dynamicRef` leads to the only `$dynamicAnchor` of its name.
@@ -58,13 +58,13 @@ def _name_anchors(definitions: Mapping[str, JSONValue], key: str) -> dict[str, J
         dynamic = result.get("$dynamicRef")
         if isinstance(dynamic, str) and is_one_resource and names.get(dynamic, dynamic) in tops:
             del result["$dynamicRef"]
-            result = _with_part(result, {"$ref": names.get(dynamic, dynamic)})
+            result = _intersect_schemas(result, {"$ref": names.get(dynamic, dynamic)})
         return result
 
-    return {name: keywords.rewrite(schema, replace_anchor) for name, schema in definitions.items()}
+    return {name: keywords.rewrite_subschemas(schema, replace_anchor) for name, schema in definitions.items()}
 
 
-def _with_part(part: dict[str, JSONValue], added: Mapping[str, Any]) -> dict[str, JSONValue]:
+def _intersect_schemas(part: dict[str, JSONValue], added: Mapping[str, Any]) -> dict[str, JSONValue]:
     """Return the schema of the values that satisfy both schemas."""
     if not part.keys() - keywords.ANNOTATIONS:
         return {**part, **added}
@@ -72,19 +72,19 @@ def _with_part(part: dict[str, JSONValue], added: Mapping[str, Any]) -> dict[str
     return {**part, "allOf": [*(others if is_array(others) else []), added]}
 
 
-def _state_structure(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+def _replace_containers(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
     """Return a schema whose constants are scalars: an array or object is described by its items or members."""
     constant = part.get("const")
     if is_array(constant) or is_object(constant):
         rest = {word: value for word, value in part.items() if word != "const"}
-        part = _with_part(rest, _structure(constant))
+        part = _intersect_schemas(rest, _schema_of_constant(constant))
     values = part.get("enum")
     if is_array(values) and any(map(_is_container, values)):
         scalars = [each for each in values if not _is_container(each)]
-        arms = [_structure(each) for each in values if _is_container(each)]
+        arms = [_schema_of_constant(each) for each in values if _is_container(each)]
         rest = {word: value for word, value in part.items() if word != "enum"}
         alternatives: list[dict[str, Any]] = [*([{"enum": scalars}] if scalars else []), *arms]
-        part = _with_part(rest, alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives})
+        part = _intersect_schemas(rest, alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives})
     return part
 
 
@@ -92,19 +92,19 @@ def _is_container(value: JSONValue) -> bool:
     return is_array(value) or is_object(value)
 
 
-def _structure(value: JSONValue) -> dict[str, Any]:
+def _schema_of_constant(value: JSONValue) -> dict[str, Any]:
     """Return the schema for which only a constant is valid."""
     if is_object(value):
-        members = {name: _structure(member) for name, member in value.items()}
+        members = {name: _schema_of_constant(member) for name, member in value.items()}
         named = {"properties": members, "required": [*members]} if members else {}
         return {"type": "object", **named, "additionalProperties": False}
     if is_array(value):
-        items = {"prefixItems": [_structure(item) for item in value], "minItems": len(value)} if value else {}
+        items = {"prefixItems": [_schema_of_constant(item) for item in value], "minItems": len(value)} if value else {}
         return {"type": "array", **items, "maxItems": len(value)}
     return {"const": value}
 
 
-def _state_dependencies(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+def _replace_dependencies(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
     """Return a schema with a condition for each member in `dependentSchemas`."""
     needed = part.get("dependentSchemas")
     if not is_object(needed):
@@ -119,20 +119,20 @@ class _UndecidedError(Exception):
     """Error for a schema whose evaluated members or items depend on the document."""
 
 
-class _Evaluation:
+class _EvaluatedPartSearch:
     """Search for the members and items that the keywords of a schema evaluate."""
 
     def __init__(self, definitions: Mapping[str, JSONValue], key: str) -> None:
         self._definitions = definitions
         self._prefix = f"#/{key}/"
 
-    def close(self, part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    def replace_unevaluated(self, part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         """Return a schema with `additionalProperties` and `items` for unevaluated members and items, if possible."""
         result = dict(part)
         if "unevaluatedProperties" in result:
             value = result.pop("unevaluatedProperties")
             try:
-                names = self._members(result, ())
+                names = self._evaluated_members(result, ())
             except _UndecidedError:
                 return part
             if names is not None:
@@ -142,7 +142,7 @@ class _Evaluation:
         if "unevaluatedItems" in result:
             value = result.pop("unevaluatedItems")
             try:
-                count = self._items(result, ())
+                count = self._count_evaluated_items(result, ())
             except _UndecidedError:
                 return part
             if count is not None:
@@ -152,7 +152,7 @@ class _Evaluation:
                 result |= {**({"prefixItems": padded} if padded else {}), "items": value}
         return result
 
-    def _members(self, part: JSONValue, open_: tuple[str, ...]) -> set[str] | None:
+    def _evaluated_members(self, part: JSONValue, open_: tuple[str, ...]) -> set[str] | None:
         """Return the names of the members that a schema evaluates, or None for every member."""
         if not is_object(part):
             return set()
@@ -162,18 +162,18 @@ class _Evaluation:
             raise _UndecidedError
         own = part.get("properties", {})
         found = set(own) if is_object(own) else set[str]()
-        for each, inside in self._applied(part, open_):
-            more = self._members(each, inside)
+        for each, inside in self._applied_schemas(part, open_):
+            more = self._evaluated_members(each, inside)
             if more is None:
                 return None
             found |= more
-        for each in _possible(part):
-            more = self._members(each, open_)
+        for each in _conditionally_applied_schemas(part):
+            more = self._evaluated_members(each, open_)
             if more is None or not more <= found:
                 raise _UndecidedError
         return found
 
-    def _items(self, part: JSONValue, open_: tuple[str, ...]) -> int | None:
+    def _count_evaluated_items(self, part: JSONValue, open_: tuple[str, ...]) -> int | None:
         """Return the number of first items that a schema evaluates, or None for every item."""
         if not is_object(part):
             return 0
@@ -183,18 +183,18 @@ class _Evaluation:
             raise _UndecidedError
         own = part.get("prefixItems", [])
         found = len(own) if is_array(own) else 0
-        for each, inside in self._applied(part, open_):
-            more = self._items(each, inside)
+        for each, inside in self._applied_schemas(part, open_):
+            more = self._count_evaluated_items(each, inside)
             if more is None:
                 return None
             found = max(found, more)
-        for each in _possible(part):
-            more = self._items(each, open_)
+        for each in _conditionally_applied_schemas(part):
+            more = self._count_evaluated_items(each, open_)
             if more is None or more > found:
                 raise _UndecidedError
         return found
 
-    def _applied(
+    def _applied_schemas(
         self, part: Mapping[str, JSONValue], open_: tuple[str, ...]
     ) -> Iterator[tuple[JSONValue, tuple[str, ...]]]:
         """Yield the schemas that apply to the same value in any case, with the definitions that contain each."""
@@ -207,7 +207,7 @@ class _Evaluation:
                 yield self._definitions.get(name), (*open_, name)
 
 
-def _possible(part: Mapping[str, JSONValue]) -> Iterator[JSONValue]:
+def _conditionally_applied_schemas(part: Mapping[str, JSONValue]) -> Iterator[JSONValue]:
     """Yield the schemas that apply to the same value only for some documents."""
     for word in _ALTERNATIVES:
         arms = part.get(word, [])

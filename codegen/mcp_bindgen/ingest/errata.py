@@ -14,7 +14,7 @@ from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
 
-KEYWORDS = ("$defs", "definitions")
+DEFINITIONS_KEYWORDS = ("$defs", "definitions")
 """The two names for the definitions of a schema. An erratum may use either."""
 
 
@@ -39,10 +39,10 @@ PLACEHOLDERS = ("REVISION", "URL OF THE OFFICIAL FILE")
 def read_errata(schema_root: Path, revision_id: str) -> tuple[Erratum, ...]:
     """Return the corrections of a revision; empty if the file does not exist."""
     path = schema_root / revision_id / "errata.toml"
-    return read_file(path) if path.exists() else ()
+    return read_errata_file(path) if path.exists() else ()
 
 
-def read_file(path: Path) -> tuple[Erratum, ...]:
+def read_errata_file(path: Path) -> tuple[Erratum, ...]:
     """Return the corrections in a file.
 
     Raises:
@@ -61,21 +61,21 @@ def fill_placeholders(row: Erratum, revision_id: str, url: str) -> Erratum:
     return replace(row, id=own_id, upstream=url if row.upstream == upstream else row.upstream)
 
 
-def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSONValue:
+def apply_errata(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSONValue:
     """Return a corrected copy of the document.
 
     Raises:
         BindgenError: an erratum is stale: its location does not exist, or has another value than `old`. The message
             names each one.
     """
-    corrected, stale = _apply(document, errata, where)
+    corrected, stale = _apply_each(document, errata, where)
     raise_together(error for _, error in stale)
     return corrected
 
 
 def split_applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
     """Return the errata whose `old` still stands in a document, and the other errata."""
-    stale = [row for row in rows if _apply(document, [row], "")[1]]
+    stale = [row for row in rows if _apply_each(document, [row], "")[1]]
     return tuple(row for row in rows if row not in stale), tuple(stale)
 
 
@@ -83,12 +83,12 @@ def apply_in_turn(document: JSONValue, rows: Sequence[Erratum]) -> tuple[JSONVal
     """Apply those errata that still apply when their turn comes. Return the corrected copy of the document, and
     these errata.
     """
-    corrected, stale = _apply(document, rows, "")
+    corrected, stale = _apply_each(document, rows, "")
     left_out = [id(row) for row, _ in stale]
     return corrected, [row for row in rows if id(row) not in left_out]
 
 
-def _apply(
+def _apply_each(
     document: JSONValue, rows: Sequence[Erratum], where: str
 ) -> tuple[JSONValue, list[tuple[Erratum, BindgenError]]]:
     """Return a corrected copy of a document, and the errors of the errata that are stale."""
@@ -101,8 +101,8 @@ def _apply(
         try:
             *parents, last = jsontext.pointer_tokens(erratum.pointer)
             for token in parents:
-                holder = holder[_slot(holder, token)]
-            slot = _slot(holder, last)
+                holder = holder[_slot_at_token(holder, token)]
+            slot = _slot_at_token(holder, last)
             found: Any = holder[slot]
         except (LookupError, ValueError, TypeError):
             what = f"erratum {erratum.id} is stale: the document has no such location"
@@ -119,7 +119,7 @@ def _apply(
 
 def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
     """Return an erratum with the document's keyword for definitions: `definitions` up to 2025-06-18, `$defs` since."""
-    key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else KEYWORDS
+    key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else DEFINITIONS_KEYWORDS
     pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
 
     def respell_references(value: JSONValue) -> JSONValue:
@@ -139,5 +139,5 @@ def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
     )
 
 
-def _slot(holder: Any, token: str) -> Any:
+def _slot_at_token(holder: Any, token: str) -> Any:
     return jsontext.parse_index(token) if isinstance(holder, list) else token

@@ -20,7 +20,7 @@ FACTS = "extension.toml"
 
 
 @dataclass(frozen=True)
-class Header:
+class ExtensionHeader:
     """Identity of an extension, and origin of its official file."""
 
     id: str
@@ -138,7 +138,7 @@ class UnbuiltDefinition:
 class ExtensionFacts:
     """The rows of one file of facts."""
 
-    header: Header
+    header: ExtensionHeader
     methods: tuple[MethodFact, ...]
     result_types: tuple[AddedResultType, ...]
     filters: tuple[AddedFilter, ...]
@@ -160,7 +160,7 @@ TABLES: Mapping[str, Any] = {
 """Tables that a file of facts may have, besides `extension`."""
 
 
-def modules(schema_root: Path) -> tuple[str, ...]:
+def pinned_modules(schema_root: Path) -> tuple[str, ...]:
     """Return the directory names of the pinned extensions, in order."""
     return tuple(sorted(path.parent.name for path in (schema_root / DIRECTORY).glob(f"*/{FACTS}")))
 
@@ -177,10 +177,10 @@ def read_facts(schema_root: Path, module: str) -> ExtensionFacts:
         if name not in ("extension", *TABLES):
             raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
     rows = [read_rows(kind, tables, name, where=str(path)) for name, kind in TABLES.items()]
-    return ExtensionFacts(read_row(Header, tables.get("extension", {}), where=str(path)), *rows)
+    return ExtensionFacts(read_row(ExtensionHeader, tables.get("extension", {}), where=str(path)), *rows)
 
 
-def load_pinned(schema_root: Path, header: Header) -> dict[str, JSONValue]:
+def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[str, JSONValue]:
     """Return the extension's own definitions, as pinned.
 
     Raises:
@@ -197,7 +197,7 @@ def load_pinned(schema_root: Path, header: Header) -> dict[str, JSONValue]:
     return _definitions(data, where=str(path))
 
 
-def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
+def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
     """Return the pinned form of an extension's file: its definitions without those of the revision that it extends.
 
     Args:
@@ -211,7 +211,7 @@ def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> 
     Raises:
         BindgenError: a definition has the name of a definition of the revision and differs from it.
     """
-    found = _definitions(importer.structure(data, where=where), where=where)
+    found = _definitions(importer.pinned_form(data, where=where), where=where)
     for name in found.keys() & base.keys():
         if found[name] != base[name]:
             raise BindgenError(
@@ -226,16 +226,16 @@ def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> 
     return jsontext.dumps(document), len(found) - len(own)
 
 
-def import_extension(schema_root: Path, module: str, source: Path, version: str) -> Header:
+def import_extension(schema_root: Path, module: str, source: Path, version: str) -> ExtensionHeader:
     """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin it."""
     header = read_facts(schema_root, module).header
     if header.origin.startswith("@"):  # a package of npm
         if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?", version):
             raise BindgenError(f"--commit must be a version of the package {header.origin}, not {version!r}")
     else:
-        importer.checked_commit(version, header.origin)
+        importer.check_commit(version, header.origin)
     data = importer.read_bytes(source)
-    ours, shared = own_structure(data, base_definitions(schema_root, header), where=str(source))
+    ours, shared = structure_without_base(data, base_definitions(schema_root, header), where=str(source))
     values: dict[str, str | int] = {
         "version": version,
         "shared": shared,
@@ -247,7 +247,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
     return read_facts(schema_root, module).header
 
 
-def verify(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
+def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
     """Import the official file of every extension again, and compare the hash of both files with the pinned ones.
 
     Args:
@@ -256,10 +256,10 @@ def verify(schema_root: Path, official_root: Path) -> list[importer.Verification
             `ext-`.
     """
     verdicts: list[importer.VerificationResult] = []
-    for module in modules(schema_root):
+    for module in pinned_modules(schema_root):
         header = read_facts(schema_root, module).header
         data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
-        ours, shared = own_structure(data, base_definitions(schema_root, header), where=where)
+        ours, shared = structure_without_base(data, base_definitions(schema_root, header), where=where)
         found = (manifest.sha256(data), manifest.sha256(ours), shared)
         agrees = found == (header.official_sha256, header.sha256, header.shared)
         detail = f"sha256 {header.sha256}" if agrees else f"pinned and derived differ: {found}"
@@ -267,11 +267,11 @@ def verify(schema_root: Path, official_root: Path) -> list[importer.Verification
     return verdicts
 
 
-def base_definitions(schema_root: Path, header: Header) -> dict[str, JSONValue]:
+def base_definitions(schema_root: Path, header: ExtensionHeader) -> dict[str, JSONValue]:
     """Return the pinned definitions of the revision that an extension extends; empty if it extends none."""
     if not header.revisions:
         return {}
-    revision = manifest.find(manifest.read_manifest(schema_root), header.revisions[-1])
+    revision = manifest.find_revision(manifest.read_manifest(schema_root), header.revisions[-1])
     return _definitions(importer.load_pinned(schema_root, revision), where=revision.id)
 
 
@@ -294,8 +294,8 @@ def split_own_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dic
                 kept["$ref"] = targets.get(str(kept["$ref"]), kept["$ref"])
             return kept
 
-        found[owner] = {owner: keywords.rewrite(schema, replace_reference)} | {
-            f"{owner}.{name}": keywords.rewrite(child, replace_reference) for name, child in inner.items()
+        found[owner] = {owner: keywords.rewrite_subschemas(schema, replace_reference)} | {
+            f"{owner}.{name}": keywords.rewrite_subschemas(child, replace_reference) for name, child in inner.items()
         }
     return found
 

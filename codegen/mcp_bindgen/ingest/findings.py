@@ -53,7 +53,7 @@ class ChangeTreatment:
 
 
 @dataclass(frozen=True)
-class Unbroken:
+class NonBreakingRule:
     """Rule of translation for a change that no report calls breaking."""
 
     rule: str
@@ -61,14 +61,14 @@ class Unbroken:
 
 
 @dataclass(frozen=True)
-class Findings:
+class FindingsFile:
     """Content of `schema/findings.toml`."""
 
     findings: tuple[ChangeTreatment, ...]
-    unbroken: tuple[Unbroken, ...]
+    unbroken: tuple[NonBreakingRule, ...]
 
 
-def read_findings(schema_root: Path) -> Findings:
+def read_findings(schema_root: Path) -> FindingsFile:
     """Read the rows.
 
     Args:
@@ -84,4 +84,4 @@ def read_findings(schema_root: Path) -> Findings:
         if bool(row.rules) + bool(row.bridge) + bool(row.reason) > 1:
             where = f"{row.step} {' '.join(row.changes)} {' '.join(row.at)}"
             raise BindgenError(f"{where} has more than one of `rules`, `bridge` and `reason`", where=str(path))
-    return Findings(found, read_rows(Unbroken, data, "unbroken", where=str(path)))
+    return FindingsFile(found, read_rows(NonBreakingRule, data, "unbroken", where=str(path)))

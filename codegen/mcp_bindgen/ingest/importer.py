@@ -59,7 +59,7 @@ def read_official(root: Path, revision_id: str) -> tuple[bytes, str]:
     return read_bytes(path), str(path)
 
 
-def structure(data: bytes, *, where: str) -> bytes:
+def pinned_form(data: bytes, *, where: str) -> bytes:
     """Return the pinned form of an official file: all assertions and names in their order, without descriptions."""
     document = jsontext.loads(data, where=where)
     if not isinstance(document, Mapping) or not isinstance(document.get("$defs", document.get("definitions")), Mapping):
@@ -67,7 +67,7 @@ def structure(data: bytes, *, where: str) -> bytes:
     return jsontext.dumps(keywords.without_prose(document))
 
 
-def checked_commit(commit: str, repository: str = REPOSITORY) -> str:
+def check_commit(commit: str, repository: str = REPOSITORY) -> str:
     """Return a commit of a repository, after a check of its form.
 
     Raises:
@@ -78,7 +78,7 @@ def checked_commit(commit: str, repository: str = REPOSITORY) -> str:
     return commit
 
 
-def row_of(schema_root: Path, revision_id: str) -> Revision:
+def manifest_row(schema_root: Path, revision_id: str) -> Revision:
     """Return the manifest's row of a revision as which an official file may be imported.
 
     Raises:
@@ -95,11 +95,11 @@ def row_of(schema_root: Path, revision_id: str) -> Revision:
 
 def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:
     """Import an official file as `schema/<id>/schema.json` and pin it in the manifest."""
-    commit = checked_commit(commit)
+    commit = check_commit(commit)
     data = read_bytes(source)
-    ours = structure(data, where=str(source))
+    ours = pinned_form(data, where=str(source))
     pinned = replace(
-        row_of(schema_root, revision_id),
+        manifest_row(schema_root, revision_id),
         path=f"schema/{revision_id}/schema.json",
         commit=commit,
         official_sha256=manifest.sha256(data),
@@ -130,12 +130,12 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
     return data
 
 
-def verify(schema_root: Path, official_root: Path) -> list[VerificationResult]:
+def verify_revisions(schema_root: Path, official_root: Path) -> list[VerificationResult]:
     """Import every official file again and compare the hash of both files with the pinned ones."""
     verdicts: list[VerificationResult] = []
     for revision in manifest.read_manifest(schema_root):
         data, where = read_official(official_root, revision.id)
-        official, ours = manifest.sha256(data), manifest.sha256(structure(data, where=where))
+        official, ours = manifest.sha256(data), manifest.sha256(pinned_form(data, where=where))
         load_pinned(schema_root, revision)
         if official != revision.official_sha256:
             detail = f"official file differs: pinned sha256 {revision.official_sha256}, found {official}"

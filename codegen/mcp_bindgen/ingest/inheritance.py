@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import parse_toml, toml_text
+from mcp_bindgen.ingest.manifest import parse_toml, read_toml_text
 from mcp_bindgen.jsontext import is_array, is_object, json_equal
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -64,7 +64,7 @@ KEYS: Mapping[str, Keys] = {
 """Tables of rows in each file."""
 
 STATEMENTS = ("inherits", "afresh", "gone", "unconfirmed")
-WHOLE = "*"
+WHOLE_TABLE = "*"
 """Id of a table that is no array of rows."""
 
 Row = dict[str, Any]
@@ -72,7 +72,7 @@ Tables = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Resolved:
+class ResolvedFacts:
     """Tables of one facts file, including inherited rows."""
 
     tables: Tables
@@ -82,13 +82,13 @@ class Resolved:
     """Text of the file, and of the files from which it inherits."""
 
 
-_resolved: dict[tuple[str, tuple[bytes, ...]], Resolved] = {}
+_cached_facts: dict[tuple[str, tuple[bytes, ...]], ResolvedFacts] = {}
 """Cached results, by path and texts. A run reads each file several times, and resolving a file takes longest."""
 
-_KEPT = 64
+_MAX_CACHED = 64
 
 
-def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
+def read_facts(schema_root: Path, revision_id: str, name: str) -> ResolvedFacts:
     """Read a facts file of a revision, including inherited rows.
 
     Args:
@@ -100,8 +100,8 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
         BindgenError: the file or one from which it inherits is missing or not TOML; a file inherits from itself; a
             statement has no effect; two rows have one id.
     """
-    found = _read(schema_root, revision_id, name, ())
-    return replace(found, tables=_copy(found.tables))
+    found = _read_resolved(schema_root, revision_id, name, ())
+    return replace(found, tables=_copy_containers(found.tables))
 
 
 def apply_differences(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tables:
@@ -132,39 +132,39 @@ def _id_text(value: Any) -> str:
     return "+".join(map(_id_text, value)) if is_array(value) else str(value)
 
 
-def _read(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str, ...]) -> Resolved:
+def _read_resolved(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str, ...]) -> ResolvedFacts:
     path = schema_root / revision_id / name
     if not path.exists():
         raise BindgenError(f"the revision has no {name}; write one", where=str(path))
-    where, text = str(path), toml_text(path)
-    base_id = _parse(text, where).get("inherits")
-    base: Resolved | None = None
+    where, text = str(path), read_toml_text(path)
+    base_id = _parse_tables(text, where).get("inherits")
+    base: ResolvedFacts | None = None
     if base_id is not None:
         if not isinstance(base_id, str) or base_id in (*inheriting, revision_id):
             raise BindgenError(f"the file cannot inherit from {base_id!r}", where=where)
-        base = _read(schema_root, base_id, name, (*inheriting, revision_id))
+        base = _read_resolved(schema_root, base_id, name, (*inheriting, revision_id))
     key = where, (text, *(base.texts if base is not None else ()))
-    if key not in _resolved:
-        stated: Tables = _copy(_parse(text, where))
+    if key not in _cached_facts:
+        stated: Tables = _copy_containers(_parse_tables(text, where))
         _check_ids(KEYS[name], stated, where)
-        _resolved[key] = replace(_resolve(stated, base, revision_id, name, where), texts=key[1])
-        if len(_resolved) > _KEPT:
-            del _resolved[next(iter(_resolved))]
-    return _resolved[key]
+        _cached_facts[key] = replace(_resolve(stated, base, revision_id, name, where), texts=key[1])
+        if len(_cached_facts) > _MAX_CACHED:
+            del _cached_facts[next(iter(_cached_facts))]
+    return _cached_facts[key]
 
 
-@lru_cache(maxsize=_KEPT)
-def _parse(text: bytes, where: str) -> Tables:
+@lru_cache(maxsize=_MAX_CACHED)
+def _parse_tables(text: bytes, where: str) -> Tables:
     return parse_toml(text, where=where)
 
 
-def _resolve(stated: Tables, base: Resolved | None, revision_id: str, name: str, where: str) -> Resolved:
+def _resolve(stated: Tables, base: ResolvedFacts | None, revision_id: str, name: str, where: str) -> ResolvedFacts:
     base_id = stated.pop("inherits", "")
     if base is None:
         for statement in STATEMENTS:
             if statement in stated:
                 raise BindgenError(f"`{statement}` has no effect without `inherits`", where=where)
-        return Resolved(stated)
+        return ResolvedFacts(stated)
     inherited: Tables = cite_pages_of(base.tables, base_id, revision_id)
     return _InheritingFile(KEYS[name], where, inherited).resolve(stated)
 
@@ -191,10 +191,10 @@ def cite_pages_of(value: Any, base_id: str, revision_id: str, key: str = "") -> 
     return value
 
 
-def _copy(value: Any) -> Any:
+def _copy_containers(value: Any) -> Any:
     if is_object(value):
-        return {name: _copy(item) for name, item in value.items()}
-    return [_copy(item) for item in value] if is_array(value) else value
+        return {name: _copy_containers(item) for name, item in value.items()}
+    return [_copy_containers(item) for item in value] if is_array(value) else value
 
 
 class _InheritingFile:
@@ -205,36 +205,36 @@ class _InheritingFile:
         self._where = where
         self._inherited = inherited
 
-    def resolve(self, stated: Tables) -> Resolved:
+    def resolve(self, stated: Tables) -> ResolvedFacts:
         afresh = self._remove_restated(stated)
-        gone = self._ids(stated, "gone")
-        unconfirmed = self._ids(stated, "unconfirmed")
+        gone = self._read_ids(stated, "gone")
+        unconfirmed = self._read_ids(stated, "unconfirmed")
         tables = dict(self._inherited)
         for table, ids in gone.items():
-            self._remove(tables, table, ids)
+            self._remove_rows(tables, table, ids)
         for table, value in stated.items():
             if table in tables and is_array(tables[table]) != is_array(value):
                 form = f"[[{table}]]" if is_array(tables[table]) else f"[{table}]"
-                raise self._error(f"{table} must be written {form}")
+                raise self._make_error(f"{table} must be written {form}")
             if is_array(value):
-                tables[table] = self._rows(table, value, tables.get(table, []))
+                tables[table] = self._apply_rows(table, value, tables.get(table, []))
             elif is_object(value):
                 tables[table] = self._change_row(table, value, tables[table]) if table in tables else value
             else:
-                raise self._error(f"unknown statement {table!r}")
+                raise self._make_error(f"unknown statement {table!r}")
         self._check_replaced(tables, afresh, gone)
         for table, ids in unconfirmed.items():
             for each in ids:
                 if each not in self._known_ids(tables, table):
-                    raise self._error(f"`unconfirmed` lists {table} {each!r}, which does not exist")
-        return Resolved(tables, unconfirmed)
+                    raise self._make_error(f"`unconfirmed` lists {table} {each!r}, which does not exist")
+        return ResolvedFacts(tables, unconfirmed)
 
     def _remove_restated(self, stated: Tables) -> Tables:
         """Remove from the inherited tables those that the file states afresh."""
-        names = self._names(stated, "afresh")
+        names = self._read_names(stated, "afresh")
         for table in names:
             if table not in self._inherited:
-                raise self._error(f"`afresh` lists {table!r}, which is not inherited")
+                raise self._make_error(f"`afresh` lists {table!r}, which is not inherited")
         self._check_distinct("afresh", names)
         return {table: self._inherited.pop(table) for table in names}
 
@@ -242,7 +242,7 @@ class _InheritingFile:
         """Check that no table or row is left out and then stated with its inherited value."""
         for table, inherited in afresh.items():
             if json_equal(inherited, tables.get(table)):
-                raise self._error(
+                raise self._make_error(
                     f"`afresh` lists {table!r}, but the table states what would be inherited; delete both"
                 )
         for table, ids in gone.items():
@@ -251,57 +251,57 @@ class _InheritingFile:
                 if each in self._known_ids(tables, table) and json_equal(
                     self._find_row(self._inherited, table, each), self._find_row(tables, table, each)
                 ):
-                    raise self._error(
+                    raise self._make_error(
                         f"`gone` lists {table} {each!r}, but the row states what would be inherited; delete both"
                     )
 
     def _check_distinct(self, statement: str, names: Sequence[str]) -> None:
         for name in names:
             if names.count(name) > 1:
-                raise self._error(f"`{statement}` lists {name!r} {names.count(name)} times")
+                raise self._make_error(f"`{statement}` lists {name!r} {names.count(name)} times")
 
     def _find_row(self, tables: Tables, table: str, id_: str) -> Any:
         """Return the row with an id, or the table if it is no array of rows."""
-        if id_ == WHOLE:
+        if id_ == WHOLE_TABLE:
             return tables[table]
         return next(row for row in tables[table] if row_id(self._keys, table, row) == id_)
 
-    def _rows(self, table: str, stated: Sequence[Any], inherited: Sequence[Row]) -> list[Row]:
+    def _apply_rows(self, table: str, stated: Sequence[Any], inherited: Sequence[Row]) -> list[Row]:
         if table not in self._keys:
-            raise self._error(f"unknown table {table!r}; such a file has the rows of {', '.join(self._keys)}")
+            raise self._make_error(f"unknown table {table!r}; such a file has the rows of {', '.join(self._keys)}")
         rows = {row_id(self._keys, table, row): row for row in inherited}
         for row in stated:
             if not is_object(row):
-                raise self._error(f"rows must be written [[{table}]]")
+                raise self._make_error(f"rows must be written [[{table}]]")
             name = row_id(self._keys, table, row)
             if name in rows:
                 row = self._change_row(f"{table} {name!r}", row, rows[name], self._keys[table])
             elif "unset" in row:
-                raise self._error(f"{table} {name!r}: `unset` has no effect, since no such row is inherited")
+                raise self._make_error(f"{table} {name!r}: `unset` has no effect, since no such row is inherited")
             rows[name] = row
         return list(rows.values())
 
     def _change_row(self, subject: str, stated: Row, inherited: Row, keys: Sequence[str] = ()) -> Row:
         row = dict(inherited)
-        for member in self._names(stated, "unset"):
+        for member in self._read_names(stated, "unset"):
             if member not in row:
-                raise self._error(f"{subject}: `unset` lists {member!r}, which is not inherited")
+                raise self._make_error(f"{subject}: `unset` lists {member!r}, which is not inherited")
             if member in stated:
-                raise self._error(f"{subject}: {member!r} is stated, so `unset` has no effect")
+                raise self._make_error(f"{subject}: {member!r} is stated, so `unset` has no effect")
             del row[member]
         for member, value in stated.items():
             if member not in keys and member in inherited and json_equal(inherited[member], value):
-                raise self._error(f"{subject}: {member!r} is inherited with this value; delete the line")
+                raise self._make_error(f"{subject}: {member!r} is inherited with this value; delete the line")
         changed = {**row, **stated}
         if json_equal(changed, inherited):
-            raise self._error(f"{subject} states what is inherited; delete the row")
+            raise self._make_error(f"{subject} states what is inherited; delete the row")
         return changed
 
-    def _remove(self, tables: Tables, table: str, ids: Sequence[str]) -> None:
+    def _remove_rows(self, tables: Tables, table: str, ids: Sequence[str]) -> None:
         for each in ids:
             if each not in self._known_ids(tables, table):
-                raise self._error(f"`gone` lists {table} {each!r}, which is not inherited")
-        if WHOLE in ids:
+                raise self._make_error(f"`gone` lists {table} {each!r}, which is not inherited")
+        if WHOLE_TABLE in ids:
             del tables[table]
         else:
             tables[table] = [row for row in tables[table] if row_id(self._keys, table, row) not in ids]
@@ -310,19 +310,19 @@ class _InheritingFile:
         rows = tables.get(table)
         if is_array(rows):
             return [row_id(self._keys, table, row) for row in rows]
-        return [] if rows is None else [WHOLE]
+        return [] if rows is None else [WHOLE_TABLE]
 
-    def _ids(self, stated: Tables, statement: str) -> dict[str, Sequence[str]]:
+    def _read_ids(self, stated: Tables, statement: str) -> dict[str, Sequence[str]]:
         lists = stated.pop(statement, {})
         if not is_object(lists):
-            raise self._error(f"[{statement}] must have a list of ids for each table")
-        return {table: self._names(lists, table, keep=True) for table in lists}
+            raise self._make_error(f"[{statement}] must have a list of ids for each table")
+        return {table: self._read_names(lists, table, keep=True) for table in lists}
 
-    def _names(self, holder: Row, key: str, *, keep: bool = False) -> Sequence[str]:
+    def _read_names(self, holder: Row, key: str, *, keep: bool = False) -> Sequence[str]:
         names = holder.get(key, []) if keep else holder.pop(key, [])
         if not is_array(names) or not all(isinstance(name, str) for name in names):
-            raise self._error(f"`{key}` must be a list of names")
+            raise self._make_error(f"`{key}` must be a list of names")
         return names
 
-    def _error(self, message: str) -> BindgenError:
+    def _make_error(self, message: str) -> BindgenError:
         return BindgenError(message, where=self._where)

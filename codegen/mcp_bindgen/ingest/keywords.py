@@ -75,7 +75,7 @@ def value_kind(keyword: str, value: JSONValue) -> ValueKind:
     return "data"
 
 
-def annotated(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
+def annotation_values(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
     """Return the values of an annotation in a schema document, by pointer into the effective schema."""
     if not isinstance(document, Mapping):
         return {}
@@ -84,29 +84,33 @@ def annotated(document: JSONValue, keyword: str) -> dict[str, JSONValue]:
     return {f"/$defs{place.removeprefix(f'/{key}')}": part[keyword] for place, part in places if keyword in part}
 
 
-def deprecated(document: JSONValue) -> frozenset[str]:
+def deprecated_pointers(document: JSONValue) -> frozenset[str]:
     """Return the pointers of the deprecated parts of a schema document into the effective schema."""
-    return frozenset(place for place, value in annotated(document, "deprecated").items() if value is True)
+    return frozenset(place for place, value in annotation_values(document, "deprecated").items() if value is True)
 
 
 def without_prose(schema: JSONValue) -> JSONValue:
     """Return a copy of a schema without descriptions, titles, examples and comments."""
-    return rewrite(schema, lambda members: {word: value for word, value in members.items() if word not in PROSE})
+    return rewrite_subschemas(
+        schema, lambda members: {word: value for word, value in members.items() if word not in PROSE}
+    )
 
 
-def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]) -> JSONValue:
-    """Return a copy of a schema in which `members` has replaced the keywords of every subschema."""
+def rewrite_subschemas(
+    schema: JSONValue, replace_keywords: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]
+) -> JSONValue:
+    """Return a copy of a schema with the keywords of every subschema replaced by those that a function returns."""
     if not isinstance(schema, Mapping):
         return schema
     result: dict[str, JSONValue] = {}
-    for keyword, value in members(dict(schema)).items():
+    for keyword, value in replace_keywords(dict(schema)).items():
         match value_kind(keyword, value):
             case "schema":
-                result[keyword] = rewrite(value, members)
+                result[keyword] = rewrite_subschemas(value, replace_keywords)
             case "schema-map" if isinstance(value, Mapping):
-                result[keyword] = {name: rewrite(child, members) for name, child in value.items()}
+                result[keyword] = {name: rewrite_subschemas(child, replace_keywords) for name, child in value.items()}
             case "schema-list" if isinstance(value, Sequence):
-                result[keyword] = [rewrite(child, members) for child in value]
+                result[keyword] = [rewrite_subschemas(child, replace_keywords) for child in value]
             case _:
                 result[keyword] = value
     return result

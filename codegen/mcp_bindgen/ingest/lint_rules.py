@@ -59,7 +59,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
 }
 """Checks of `mcp_bindings/lint/checks.py`, each with the parameters that it needs."""
 
-PLACE = re.compile(r"(?:\*\.)?[^.\[\]*]+(?:\[\])?(?:\.[^.\[\]*]+(?:\[\])?)*")
+PLACE_PATTERN = re.compile(r"(?:\*\.)?[^.\[\]*]+(?:\[\])?(?:\.[^.\[\]*]+(?:\[\])?)*")
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class LintRule:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class SeparatelyCheckedRule:
     """A rule of the specification's prose that no single message can break; another part of the package checks it."""
 
     id: str
@@ -113,7 +113,7 @@ class LintRuleFile:
     """The rows of one revision, in the order of the file."""
 
     rules: tuple[LintRule, ...] = ()
-    elsewhere: tuple[Elsewhere, ...] = ()
+    elsewhere: tuple[SeparatelyCheckedRule, ...] = ()
 
 
 def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
@@ -128,25 +128,25 @@ def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
     unknown = sorted(set(data) - {"rule", "elsewhere"})
     if unknown:
         raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="known tables: rule, elsewhere")
-    rules = tuple(_row(LintRule, row, str(path)) for row in data.get("rule", []))
-    elsewhere = tuple(_row(Elsewhere, row, str(path)) for row in data.get("elsewhere", []))
+    rules = tuple(_read_rule_row(LintRule, row, str(path)) for row in data.get("rule", []))
+    elsewhere = tuple(_read_rule_row(SeparatelyCheckedRule, row, str(path)) for row in data.get("elsewhere", []))
     ids = [row.id for row in (*rules, *elsewhere)]
     for rule_id in ids:
         if ids.count(rule_id) > 1:
             raise BindgenError(f"rule {rule_id!r} has {ids.count(rule_id)} rows; keep one", where=str(path))
     for rule in rules:
-        for problem in _problems(rule):
+        for problem in _rule_problems(rule):
             raise BindgenError(f"rule {rule.id!r}: {problem}", where=str(path))
     return LintRuleFile(rules, elsewhere)
 
 
-def _row(kind: type[Any], row: Any, where: str) -> Any:
+def _read_rule_row(kind: type[Any], row: Any, where: str) -> Any:
     if not is_object(row):
         raise BindgenError("a row must be a table", where=where)
     subject = f"rule {row['id']!r}" if "id" in row else "a row"
     expected = get_type_hints(kind)
     for key, value in row.items():
-        if key in expected and not _is_of(value, expected[key]):
+        if key in expected and not _has_type(value, expected[key]):
             raise BindgenError(f"{subject}: `{key}` has a value of the wrong type", where=where)
         if value in ("", []):
             raise BindgenError(f"{subject}: `{key}` is empty; delete it", where=where)
@@ -156,7 +156,7 @@ def _row(kind: type[Any], row: Any, where: str) -> Any:
         raise BindgenError(f"{subject} is malformed: {error}", where=where) from None
 
 
-def _is_of(value: Any, hint: Any) -> bool:
+def _has_type(value: Any, hint: Any) -> bool:
     if hint is int:
         return isinstance(value, int) and not isinstance(value, bool)
     if hint is str or get_origin(hint) is Literal:
@@ -164,7 +164,7 @@ def _is_of(value: Any, hint: Any) -> bool:
     return is_array(value) and all(isinstance(item, str) for item in value)
 
 
-def _problems(rule: LintRule) -> list[str]:
+def _rule_problems(rule: LintRule) -> list[str]:
     problems: list[str] = []
     if rule.keyword not in LEVELS:
         problems.append(f"keyword must be one of {', '.join(LEVELS)}, not {rule.keyword!r}")
@@ -172,7 +172,9 @@ def _problems(rule: LintRule) -> list[str]:
         why = "a reason" if rule.reason else f"the keyword {rule.keyword}"
         problems.append(f"the level of a rule with {why} must be {level!r}, not {rule.level!r}")
     problems += [
-        f"{place!r} is not a definition and a path of members" for place in rule.places if not PLACE.fullmatch(place)
+        f"{place!r} is not a definition and a path of members"
+        for place in rule.places
+        if not PLACE_PATTERN.fullmatch(place)
     ]
     if rule.check not in PARAMETERS:
         return [*problems, f"unknown check {rule.check!r}"]

@@ -16,7 +16,7 @@ from mcp_bindgen.errors import BindgenError
 
 Era = Literal["handshake", "per-request"]
 
-SITE = "https://modelcontextprotocol.io/"
+SPECIFICATION_SITE = "https://modelcontextprotocol.io/"
 """The prefix of every URL of the specification; data files name pages without it."""
 
 
@@ -27,7 +27,7 @@ def is_page(source: str) -> bool:
 
 def page_url(page: str) -> str:
     """Return the URL of a page that a data file names. Pages of other sites are named by their URL."""
-    return page if page.startswith("https://") else SITE + page
+    return page if page.startswith("https://") else SPECIFICATION_SITE + page
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Revision:
         """Version in messages."""
         return self.version or self.id
 
-    def page(self, definition: str) -> str:
+    def page_of_definition(self, definition: str) -> str:
         """Return the URL of the page that describes a definition; empty if the revision has no such pages."""
         directory = self.path.rpartition("/")[0]
         return self.reference.format(anchor=definition.lower(), commit=self.commit, directory=directory)
@@ -70,10 +70,10 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         BindgenError: the file is missing, cannot be read or is not TOML.
     """
-    return parse_toml(toml_text(path), where=str(path))
+    return parse_toml(read_toml_text(path), where=str(path))
 
 
-def toml_text(path: Path) -> bytes:
+def read_toml_text(path: Path) -> bytes:
     """Return the text of a file.
 
     Raises:
@@ -108,7 +108,7 @@ def read_manifest(schema_root: Path) -> tuple[Revision, ...]:
         raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
 
 
-def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
+def find_revision(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
     """Return the row of one revision.
 
     Raises:
@@ -117,10 +117,12 @@ def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
     for revision in revisions:
         if revision.id == revision_id:
             return revision
-    raise BindgenError(f"unknown revision {revision_id!r}", hint=known_ids(revision_id, [row.id for row in revisions]))
+    raise BindgenError(
+        f"unknown revision {revision_id!r}", hint=hint_known_ids(revision_id, [row.id for row in revisions])
+    )
 
 
-def known_ids(wrong: str, known: Sequence[str]) -> str:
+def hint_known_ids(wrong: str, known: Sequence[str]) -> str:
     """Return the hint of an error about an unknown revision: the known ids, and those that are like the wrong one."""
     listed = f"known revisions: {', '.join(known)}"
     alike = [each for each in known if wrong and each.startswith(wrong)] or get_close_matches(wrong, known, 3, 0.6)

@@ -20,7 +20,7 @@ import jsonschema_rs
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import conditions, equivalents, keywords, patterns
 from mcp_bindgen.ingest.conditions import MAX_BOUND
-from mcp_bindgen.ingest.refusals import InvalidSchemaError, proposed_erratum, refusal
+from mcp_bindgen.ingest.refusals import InvalidSchemaError, make_refusal, proposed_erratum
 from mcp_bindgen.jsontext import JSONValue, escape_token, unescape_token
 
 ANYTHING: tuple[JSONValue, ...] = (True, {})
@@ -58,7 +58,7 @@ def convert_draft_07(schema: JSONValue) -> JSONValue:
             result["dependentRequired"] = result.pop("dependencies")
         return result
 
-    return keywords.rewrite(schema, convert_part)
+    return keywords.rewrite_subschemas(schema, convert_part)
 
 
 def simplify(schema: JSONValue) -> JSONValue:
@@ -148,7 +148,7 @@ def _drop_satisfied(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONVa
 def _name_members(schema: dict[str, JSONValue]) -> None:
     """Drop a `propertyNames` for which every name is valid, or state its constants as members."""
     allowed = schema["propertyNames"]
-    names = _constants(allowed)
+    names = _listed_constants(allowed)
     if allowed in ANY_NAME:
         del schema["propertyNames"]
     elif names is not None and "properties" not in schema and "patternProperties" not in schema:
@@ -158,7 +158,7 @@ def _name_members(schema: dict[str, JSONValue]) -> None:
         schema["additionalProperties"] = False
 
 
-def _constants(schema: JSONValue) -> list[str] | None:
+def _listed_constants(schema: JSONValue) -> list[str] | None:
     """Return the constants that a schema lists, or None if it is anything else than a list of strings."""
     if not isinstance(schema, Mapping) or schema.get("type", "string") != "string":
         return None
@@ -169,7 +169,7 @@ def _constants(schema: JSONValue) -> list[str] | None:
         case {"enum": [*values]} if len(members) == 1 and all(isinstance(value, str) for value in values):
             return [str(value) for value in values]
         case {"anyOf": [*arms]} if len(members) == 1:
-            found = [_constants(arm) for arm in arms]
+            found = [_listed_constants(arm) for arm in arms]
             return None if None in found else [name for names in found for name in names or ()]
         case _:
             return None
@@ -227,20 +227,20 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
     raise_together(found)
 
     def normalize_part(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        kept = {word: _exact(value) for word, value in schema.items() if word in _KEPT}
+        kept = {word: _with_integers(value) for word, value in schema.items() if word in _KEPT}
         if isinstance(kept.get("pattern"), str):
-            kept["pattern"] = _portable(str(kept["pattern"]), keeps_patterns=keeps_patterns)
-        target = _target(kept, key)
+            kept["pattern"] = _make_pattern_portable(str(kept["pattern"]), keeps_patterns=keeps_patterns)
+        target = _name_below(kept, key)
         if target is not None:
-            kept["$ref"] = reference(target)
+            kept["$ref"] = reference_to(target)
         return kept
 
-    normal = {name: keywords.rewrite(schema, normalize_part) for name, schema in definitions.items()}
+    normal = {name: keywords.rewrite_subschemas(schema, normalize_part) for name, schema in definitions.items()}
     raise_together(_condition_faults(document, key, normal, where))
     return {"$schema": DIALECT, "$defs": normal}
 
 
-def _portable(pattern: str, *, keeps_patterns: bool) -> str:
+def _make_pattern_portable(pattern: str, *, keeps_patterns: bool) -> str:
     """Return a pattern in its portable form, or as it is if it has none and is kept."""
     try:
         return patterns.make_portable(pattern)
@@ -250,26 +250,26 @@ def _portable(pattern: str, *, keeps_patterns: bool) -> str:
         raise
 
 
-def reference(definition: str) -> str:
+def reference_to(definition: str) -> str:
     """Return the `$ref` of a definition: a JSON Pointer as a URI fragment."""
     return "#/$defs/" + quote(escape_token(definition), safe="~$")
 
 
 def reference_target(schema: Mapping[str, JSONValue]) -> str | None:
     """Return the wire name of the definition to which a normalized schema refers, or None if it has no reference."""
-    return _target(schema, "$defs")
+    return _name_below(schema, "$defs")
 
 
-def _target(schema: Mapping[str, JSONValue], key: str) -> str | None:
+def _name_below(schema: Mapping[str, JSONValue], key: str) -> str | None:
     pointer = schema.get("$ref")
     return unescape_token(unquote(pointer.removeprefix(f"#/{key}/"))) if isinstance(pointer, str) else None
 
 
-def _exact(value: JSONValue) -> JSONValue:
+def _with_integers(value: JSONValue) -> JSONValue:
     """Convert numbers without a fraction to integers, as JSON Schema treats them: `2.0` becomes `2`."""
     if isinstance(value, float) and value.is_integer() and abs(value) <= MAX_BOUND:
         return int(value)
-    return [_exact(item) for item in value] if isinstance(value, list) else value
+    return [_with_integers(item) for item in value] if isinstance(value, list) else value
 
 
 def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
@@ -277,7 +277,7 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
         json.dumps(document)  # jsonschema-rs has no limit of its own on the depth
     except RecursionError:
         raise BindgenError("schemas are nested too deeply", where=where) from None
-    fault = None if jsonschema_rs.meta.is_valid(dict(document)) else _violation(document)
+    fault = None if jsonschema_rs.meta.is_valid(dict(document)) else _metaschema_violation(document)
     if fault is not None:
         keyword, tokens = fault
         what = f"not a valid JSON Schema: the value violates `{keyword}` of the metaschema"
@@ -286,7 +286,7 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
         raise InvalidSchemaError(what, where=f"{where}#{pointer}", erratum=erratum, advice="correct the value")
 
 
-def _violation(document: Mapping[str, JSONValue]) -> tuple[str, list[str]] | None:
+def _metaschema_violation(document: Mapping[str, JSONValue]) -> tuple[str, list[str]] | None:
     """Return the violated keyword of the metaschema and the path to the value, or None for a valid document."""
     import jsonschema.exceptions  # takes a tenth of a second
     import jsonschema.validators
@@ -312,14 +312,14 @@ def _keyword_faults(
         keeps_patterns: True for no errors about patterns that at least one engine reads.
     """
     for word in sorted(keywords.REFUSED.intersection(schema)):
-        yield refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
+        yield make_refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
     pattern = schema.get("pattern")
     if isinstance(pattern, str):
         try:
-            _portable(pattern, keeps_patterns=keeps_patterns and _is_readable(pattern))
+            _make_pattern_portable(pattern, keeps_patterns=keeps_patterns and _is_readable(pattern))
         except patterns.PatternError as error:
             reason = f"engines read this `pattern` differently, or not at all: {error}"
-            yield refusal(reason, "pattern", document, where=where, pointer=pointer)
+            yield make_refusal(reason, "pattern", document, where=where, pointer=pointer)
 
 
 def _is_readable(pattern: str) -> bool:
@@ -342,7 +342,7 @@ def _condition_faults(
                 conditions.inline_references({word: condition}, definitions)
             except conditions.ConditionError as error:
                 pointer = f"/{key}{place.removeprefix('/$defs')}"
-                yield refusal(f"`{word}` {error}", word, document, where=where, pointer=pointer)
+                yield make_refusal(f"`{word}` {error}", word, document, where=where, pointer=pointer)
 
 
 def _reference_faults(
@@ -359,7 +359,7 @@ def _reference_faults(
         return
     if not reference.startswith("#"):
         what, advice = f"remote reference {reference!r} is never fetched", "copy what it refers to into the file"
-    elif not reference.startswith(f"#/{key}/") or _target(schema, key) not in definitions:
+    elif not reference.startswith(f"#/{key}/") or _name_below(schema, key) not in definitions:
         what, advice = f"reference {reference!r} leads to no definition", f"make it a definition below `{key}`"
     else:
         return
@@ -371,19 +371,21 @@ def _value_faults(
     document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str
 ) -> Iterator[BindgenError]:
     """Yield the errors for numbers and constants. The arguments are those of `_keyword_faults`."""
-    if "multipleOf" in schema and (reason := _inexact(schema["multipleOf"])):
-        yield refusal(reason, "multipleOf", document, where=where, pointer=pointer)
+    if "multipleOf" in schema and (reason := _why_inexact(schema["multipleOf"])):
+        yield make_refusal(reason, "multipleOf", document, where=where, pointer=pointer)
     for word in ("const", "enum"):
         values = schema.get(word)
         for item in values if word == "enum" and isinstance(values, list) else [values]:
             if isinstance(item, float) and abs(item) > MAX_BOUND:
                 reason = "validators disagree on constants beyond 2^53 that have a fraction or an exponent"
-                yield refusal(reason, word, document, where=where, pointer=pointer, advice="write it as an integer")
+                yield make_refusal(
+                    reason, word, document, where=where, pointer=pointer, advice="write it as an integer"
+                )
 
 
-def _inexact(factor: JSONValue) -> str:
+def _why_inexact(factor: JSONValue) -> str:
     """Return why not every number can be divided exactly by a factor; empty if it can."""
-    number = _exact(factor)
+    number = _with_integers(factor)
     if not isinstance(number, int):
         return "`multipleOf` with a fraction has no exact form in Python types"
     return "`multipleOf` is too large to be compared exactly with every number" if number > MAX_BOUND else ""

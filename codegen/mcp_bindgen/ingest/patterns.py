@@ -68,7 +68,7 @@ class Anchor:
 
 
 @dataclass(frozen=True)
-class Repeated:
+class Repetition:
     """A part that occurs several times."""
 
     part: Pattern
@@ -127,7 +127,7 @@ class Alternation:
         return max(found, 1) if self.is_group else found
 
 
-Pattern: TypeAlias = "Characters | Anchor | Repeated | Concatenation | Alternation"
+Pattern: TypeAlias = "Characters | Anchor | Repetition | Concatenation | Alternation"
 
 
 @lru_cache(maxsize=256)
@@ -154,68 +154,70 @@ def parse_pattern(pattern: str) -> Pattern:
     Raises:
         PatternError: the pattern has a part on which engines disagree.
     """
-    reader = _Reader(pattern)
-    found = reader.alternatives()
+    reader = _PatternParser(pattern)
+    found = reader.parse_alternatives()
     if reader.rest:
         raise PatternError(f"`{reader.rest[0]}` has no equivalent in the other engines")
     return found
 
 
-class _Reader:
+class _PatternParser:
     """Parser of a pattern, from left to right."""
 
     def __init__(self, pattern: str) -> None:
         self.rest = pattern
 
-    def alternatives(self, *, is_group: bool = False) -> Alternation:
-        parts = [self._sequence()]
-        while self._take("|"):
-            parts.append(self._sequence())
+    def parse_alternatives(self, *, is_group: bool = False) -> Alternation:
+        parts = [self._parse_sequence()]
+        while self._skip_text("|"):
+            parts.append(self._parse_sequence())
         return Alternation(tuple(parts), is_group)
 
-    def _sequence(self) -> Concatenation:
+    def _parse_sequence(self) -> Concatenation:
         parts: list[Pattern] = []
         while self.rest and self.rest[0] not in "|)":
-            parts.append(self._term())
+            parts.append(self._parse_term())
         return Concatenation(tuple(parts))
 
-    def _term(self) -> Pattern:
+    def _parse_term(self) -> Pattern:
         part: Pattern
         if self.rest[0] in "^$":
-            part = Anchor(self._next())
-        elif self._take("("):
-            part = self._group()
+            part = Anchor(self._next_character())
+        elif self._skip_text("("):
+            part = self._parse_group()
         else:
-            part = self._character()
+            part = self._parse_character()
         quantifier = _QUANTIFIER.match(self.rest)
         if quantifier is None:
             return part
         if isinstance(part, Anchor):
             raise PatternError(f"`{part.text}` cannot be repeated")
         self.rest = self.rest[quantifier.end() :]
-        return Repeated(part, quantifier[0].removesuffix("?" if len(quantifier[0]) > 1 else " "), *_times(quantifier))
+        return Repetition(
+            part, quantifier[0].removesuffix("?" if len(quantifier[0]) > 1 else " "), *_repetition_bounds(quantifier)
+        )
 
-    def _group(self) -> Alternation:
-        if self.rest.startswith("?") and not self._take("?:"):
+    def _parse_group(self) -> Alternation:
+        if self.rest.startswith("?") and not self._skip_text("?:"):
             raise PatternError(f"`({self.rest[:3]}` is a lookaround or a named group")
-        found = self.alternatives(is_group=True)
-        if not self._take(")"):
+        found = self.parse_alternatives(is_group=True)
+        if not self._skip_text(")"):
             raise PatternError("a parenthesis is not closed")
         return found
 
-    def _character(self) -> Characters:
-        if self._take("."):
-            return _one_of(_LINE_ENDS, negated=True)
-        if self._take("["):
-            return self._class()
-        if self._take("\\"):
-            found = self._escape()
-            return _literal(found) if isinstance(found, int) else _one_of(found)
+    def _parse_character(self) -> Characters:
+        if self._skip_text("."):
+            return _character_set(_LINE_ENDS, negated=True)
+        if self._skip_text("["):
+            return self._parse_class()
+        if self._skip_text("\\"):
+            found = self._parse_escape()
+            return _single_character(found) if isinstance(found, int) else _character_set(found)
         if self.rest[0] in _SYNTAX and self.rest[0] != "/":
             raise PatternError(f"`{self.rest[0]}` stands where a character is expected")
-        return _literal(ord(self._next()))
+        return _single_character(ord(self._next_character()))
 
-    def _escape(self, *, within_class: bool = False) -> int | Ranges:
+    def _parse_escape(self, *, within_class: bool = False) -> int | Ranges:
         """Return the character or set after a backslash."""
         code = _CODE.match(self.rest)
         if code is not None:
@@ -224,7 +226,7 @@ class _Reader:
             if number > _LAST or 0xD800 <= number <= 0xDFFF:
                 raise PatternError("it names half of a surrogate pair, or no character")
             return number
-        char = self._next()
+        char = self._next_character()
         if char in _SYNTAX or (within_class and char == "-"):
             return ord(char)
         if char in _CONTROLS:
@@ -235,14 +237,14 @@ class _Reader:
             return _complement(_SETS[char.lower()])
         raise PatternError(f"`\\{char}` has no equivalent in the other engines")
 
-    def _class(self) -> Characters:
-        negated = self._take("^")
+    def _parse_class(self) -> Characters:
+        negated = self._skip_text("^")
         ranges: Ranges = []
-        while not self._take("]"):
-            first = self._class_member()
+        while not self._skip_text("]"):
+            first = self._parse_class_member()
             if self.rest.startswith("-") and not self.rest.startswith("-]"):
-                self._take("-")
-                last = self._class_member()
+                self._skip_text("-")
+                last = self._parse_class_member()
                 if not isinstance(first, int) or not isinstance(last, int) or last < first:
                     raise PatternError("a range of characters is not from a lower to a higher one")
                 ranges.append((first, last))
@@ -250,26 +252,26 @@ class _Reader:
                 ranges += [(first, first)] if isinstance(first, int) else first
         if not ranges:
             raise PatternError("`[]` and `[^]` have no equivalent in the other engines")
-        return _one_of(ranges, negated=negated)
+        return _character_set(ranges, negated=negated)
 
-    def _class_member(self) -> int | Ranges:
-        if self._take("\\"):
-            return self._escape(within_class=True)
-        return ord(self._next())
+    def _parse_class_member(self) -> int | Ranges:
+        if self._skip_text("\\"):
+            return self._parse_escape(within_class=True)
+        return ord(self._next_character())
 
-    def _take(self, text: str) -> bool:
+    def _skip_text(self, text: str) -> bool:
         found = self.rest.startswith(text)
         self.rest = self.rest[len(text) :] if found else self.rest
         return found
 
-    def _next(self) -> str:
+    def _next_character(self) -> str:
         if not self.rest:
             raise PatternError("it ends too early")
         char, self.rest = self.rest[0], self.rest[1:]
         return char
 
 
-def _times(quantifier: re.Match[str]) -> tuple[int, int | None]:
+def _repetition_bounds(quantifier: re.Match[str]) -> tuple[int, int | None]:
     """Return the least and the greatest number of times of a quantifier."""
     low, comma, high = quantifier.groups()
     if low is None:
@@ -279,7 +281,7 @@ def _times(quantifier: re.Match[str]) -> tuple[int, int | None]:
     return int(low), int(high) if high else None if comma else int(low)
 
 
-def _literal(code: int) -> Characters:
+def _single_character(code: int) -> Characters:
     char = chr(code)
     text = f"\\{char}" if char in _SYNTAX and char != "/" else _character_text(code)
     return Characters(text, ((code, code),))
@@ -292,14 +294,14 @@ def _character_text(code: int) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code <= 0xFFFF else chr(code)
 
 
-def _in_class(code: int) -> str:
+def _bracketed_text(code: int) -> str:
     """Return a character as written in brackets, where some engines read `&&`, `--`, `||` and `~~` as operators."""
     if chr(code) in "\\]^-[":
         return f"\\{chr(code)}"
     return f"\\x{code:02x}" if chr(code) in "&|~" else _character_text(code)
 
 
-def _one_of(ranges: Ranges, *, negated: bool = False) -> Characters:
+def _character_set(ranges: Ranges, *, negated: bool = False) -> Characters:
     """Return a set of characters, in brackets."""
     joined = _join_ranges(ranges)
     if joined == _ALL and negated:
@@ -308,7 +310,7 @@ def _one_of(ranges: Ranges, *, negated: bool = False) -> Characters:
     if joined != _ALL and joined[-1][1] == _LAST:
         joined, negated = _complement(joined), not negated
     inside = "".join(
-        _in_class(first) + ("" if first == last else ("-" if last > first + 1 else "") + _in_class(last))
+        _bracketed_text(first) + ("" if first == last else ("-" if last > first + 1 else "") + _bracketed_text(last))
         for first, last in joined
     )
     return Characters(f"[{'^' if negated else ''}{inside}]", held)

@@ -150,7 +150,7 @@ def read_batching(schema_root: Path, revision_id: str) -> Batching:
         BindgenError: the table is missing or malformed.
     """
     path, tables = read_tables(schema_root, revision_id)
-    return read_row(Batching, _table(tables, "batching", path), where=f"{path}: batching")
+    return read_row(Batching, _single_table(tables, "batching", path), where=f"{path}: batching")
 
 
 def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
@@ -160,10 +160,10 @@ def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
         BindgenError: the table is missing or malformed.
     """
     path, tables = read_tables(schema_root, revision_id)
-    return read_row(RequestIds, _table(tables, "request_id", path), where=f"{path}: request_id")
+    return read_row(RequestIds, _single_table(tables, "request_id", path), where=f"{path}: request_id")
 
 
-def _table(tables: Mapping[str, Any], key: str, path: Path) -> dict[str, Any]:
+def _single_table(tables: Mapping[str, Any], key: str, path: Path) -> dict[str, Any]:
     table: object = tables.get(key)
     if not is_object(table):
         raise BindgenError(f"the table [{key}] is missing", where=str(path))

@@ -23,7 +23,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Provenance:
+class RevisionOrigin:
     """The origin of one revision."""
 
     revision: Revision
@@ -45,7 +45,7 @@ def rename_decisions(rows: Sequence[Decision], before: str, after: str) -> list[
     ]
 
 
-def read_provenance(schema_root: Path, revision: Revision, *, with_errata: bool) -> Provenance:
+def read_origin(schema_root: Path, revision: Revision, *, with_errata: bool) -> RevisionOrigin:
     """Return the origin of a pinned revision.
 
     Args:
@@ -60,4 +60,4 @@ def read_provenance(schema_root: Path, revision: Revision, *, with_errata: bool)
         raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
     about = tuple(row for row in rows if row.defect.startswith(f"{revision.id}."))
     errata = read_errata(schema_root, revision.id) if with_errata else ()
-    return Provenance(revision, errata, about)
+    return RevisionOrigin(revision, errata, about)

@@ -13,7 +13,7 @@ from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ingest.errata import PLACEHOLDERS, Erratum
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
-WEAKER: Mapping[str, str] = {"oneOf": "anyOf"}
+WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
 """Keyword that, with the same value, accepts more documents."""
 
 _ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
@@ -43,7 +43,7 @@ class InvalidSchemaError(RefusalError):
     """Error for a part of a file that JSON Schema itself does not allow."""
 
 
-def refusal(
+def make_refusal(
     reason: str, word: str, document: JSONValue, *, where: str, pointer: str, advice: str = ADVICE
 ) -> RefusalError:
     """Return the error for a keyword of a schema.
@@ -63,7 +63,7 @@ def refusal(
 def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | None:
     """Return an erratum after which a keyword asserts nothing, or None if the file has no such keyword at that place.
 
-    The arguments are those of `refusal`.
+    The arguments are those of `make_refusal`.
     """
     tokens = pointer_tokens(pointer)
     schema: Any = keywords.without_prose(document)
@@ -83,8 +83,8 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
         beside = _ONLY_BESIDE.get(word)
         old = schema
         new = {name: value for name, value in schema.items() if name not in (word, beside)}
-        if word in WEAKER:
-            new[WEAKER[word]] = stated
+        if word in WEAKER_KEYWORDS:
+            new[WEAKER_KEYWORDS[word]] = stated
     if old == new:
         return None
     return Erratum(
@@ -100,17 +100,17 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
 def _toml_lines(erratum: Erratum) -> list[str]:
     """Return an erratum as lines of TOML; empty if TOML cannot express it, since it has no null."""
     try:
-        return ["[[erratum]]", *(f"{name} = {_toml(value)}" for name, value in vars(erratum).items())]
+        return ["[[erratum]]", *(f"{name} = {_toml_value(value)}" for name, value in vars(erratum).items())]
     except ValueError:
         return []
 
 
-def _toml(value: JSONValue) -> str:
+def _toml_value(value: JSONValue) -> str:
     """Return a JSON value as TOML on one line. JSON strings, numbers and constants except null are TOML too."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{json.dumps(name)} = {_toml(member)}" for name, member in value.items()) + " }"
+        return "{ " + ", ".join(f"{json.dumps(name)} = {_toml_value(member)}" for name, member in value.items()) + " }"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_toml, value))}]"
+        return f"[{', '.join(map(_toml_value, value))}]"
     if value is None:
         raise ValueError("TOML has no null")
     return json.dumps(value)

@@ -30,12 +30,12 @@ def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
     for name, field in fields_by_name.items():
         if name not in row and field.default is MISSING:
             raise BindgenError(f"key {name!r} is missing", where=where)
-    hints = _hints(kind)
+    hints = _field_types(kind)
     return kind(**{name: _convert(value, hints[name], where=f"{where}, {name}") for name, value in row.items()})
 
 
 @cache
-def _hints(kind: type[Any]) -> Mapping[str, Any]:
+def _field_types(kind: type[Any]) -> Mapping[str, Any]:
     """Return the type of each field. The result is cached, since finding it takes longer than reading a row."""
     return get_type_hints(kind)
 

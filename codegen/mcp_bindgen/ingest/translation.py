@@ -56,7 +56,7 @@ class TranslationRule:
 
 
 @dataclass(frozen=True)
-class Translation:
+class TranslationRules:
     """Content of `schema/translation.toml`."""
 
     general: tuple[TranslationRule, ...]
@@ -65,7 +65,7 @@ class Translation:
     rules: tuple[TranslationRule, ...]
 
 
-def read_translation(schema_root: Path) -> Translation:
+def read_translation(schema_root: Path) -> TranslationRules:
     """Read the rules, without those in which a person must still write a text.
 
     Args:
@@ -89,4 +89,4 @@ def read_translation(schema_root: Path) -> Translation:
     for row in connection:
         if not (row.methods and row.sources):
             raise BindgenError(f"connection {row.id!r} needs methods and sources", where=str(path))
-    return Translation(general, connection, rules)
+    return TranslationRules(general, connection, rules)

@@ -297,11 +297,13 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
         if name not in table_names:
             raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(table_names)}")
     return TransportFacts(
-        version=read_row(VersionRule, _table(tables, "version", where), where=f"{where}: version"),
-        lifecycle=read_row(Lifecycle, _table(tables, "lifecycle", where), where=f"{where}: lifecycle"),
-        stdio=read_row(Stdio, _table(tables, "stdio", where), where=f"{where}: stdio"),
-        http=read_row(HttpFacts, _table(tables, "http", where), where=f"{where}: http"),
-        event_streams=read_row(EventStreams, _table(tables, "event_streams", where), where=f"{where}: event_streams"),
+        version=read_row(VersionRule, _single_table(tables, "version", where), where=f"{where}: version"),
+        lifecycle=read_row(Lifecycle, _single_table(tables, "lifecycle", where), where=f"{where}: lifecycle"),
+        stdio=read_row(Stdio, _single_table(tables, "stdio", where), where=f"{where}: stdio"),
+        http=read_row(HttpFacts, _single_table(tables, "http", where), where=f"{where}: http"),
+        event_streams=read_row(
+            EventStreams, _single_table(tables, "event_streams", where), where=f"{where}: event_streams"
+        ),
         request_header=read_rows(RequestHeader, tables, "request_header", where=where),
         response_header=read_rows(ResponseHeader, tables, "response_header", where=where),
         status=read_rows(Status, tables, "status", where=where),
@@ -313,7 +315,7 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
     )
 
 
-def _table(tables: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
+def _single_table(tables: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
     table: object = tables.get(key)
     if not is_object(table):
         raise BindgenError(f"the table [{key}] is missing", where=where)

@@ -28,7 +28,7 @@ KINDS: Mapping[str, Kind] = {
 }
 """JSON type on the wire for each name in `type`."""
 
-_APPLIES: Mapping[str, Sequence[str]] = {
+_KEYWORDS_OF_TYPE: Mapping[str, Sequence[str]] = {
     "array": ("items", *ARRAY_BOUNDS),
     "integer": NUMBER_BOUNDS,
     "number": NUMBER_BOUNDS,
@@ -36,7 +36,7 @@ _APPLIES: Mapping[str, Sequence[str]] = {
     "string": (*STRING_BOUNDS, "format"),
 }
 
-_HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
+_BOUND_CHECKS: Mapping[str, Callable[[Any, Any], bool]] = {
     "exclusiveMaximum": lambda value, bound: bool(value < bound),
     "exclusiveMinimum": lambda value, bound: bool(value > bound),
     "maximum": lambda value, bound: bool(value <= bound),
@@ -47,7 +47,7 @@ _HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def kind(value: JSONValue) -> Kind:
+def kind_of_value(value: JSONValue) -> Kind:
     """Return the JSON type of a value."""
     match value:
         case None:
@@ -64,14 +64,14 @@ def kind(value: JSONValue) -> Kind:
             return "array"
 
 
-def kinds(flat: Schema) -> set[Kind]:
+def allowed_kinds(flat: Schema) -> set[Kind]:
     """Return the JSON types that a flat schema allows."""
-    if constants(flat):
-        return {kind(value) for value in constants(flat)}
-    return {KINDS[name] for name in type_list(flat)} or set(KINDS.values())
+    if stated_constants(flat):
+        return {kind_of_value(value) for value in stated_constants(flat)}
+    return {KINDS[name] for name in stated_types(flat)} or set(KINDS.values())
 
 
-def type_list(flat: Schema) -> list[str]:
+def stated_types(flat: Schema) -> list[str]:
     """Return the names in `type`; empty if it is absent."""
     types: str | Sequence[str] = flat.get("type", [])
     return [types] if isinstance(types, str) else list(types)
@@ -80,22 +80,22 @@ def type_list(flat: Schema) -> list[str]:
 def has_type(value: JSONValue, name: str) -> bool:
     """Return whether a value has this JSON Schema type."""
     if name == "integer":
-        return kind(value) == "number" and isinstance(value, (int, float)) and value == int(value)
-    return kind(value) == name
+        return kind_of_value(value) == "number" and isinstance(value, (int, float)) and value == int(value)
+    return kind_of_value(value) == name
 
 
 def keep_one_type(flat: Schema, name: str) -> Schema:
     """Return one type of a list of types, with the keywords that apply to it."""
-    relevant = _APPLIES.get(name, ())
+    relevant = _KEYWORDS_OF_TYPE.get(name, ())
     return {"type": name, **{word: value for word, value in flat.items() if word in relevant}}
 
 
-def constraints(flat: Schema, words: Sequence[str]) -> Constraints:
+def stated_bounds(flat: Schema, words: Sequence[str]) -> Constraints:
     """Return the bounds among these keywords, in the order of the file."""
     return tuple((word, flat[word]) for word in flat if word in words)
 
 
-def constants(flat: object) -> list[ConstantValue]:
+def stated_constants(flat: object) -> list[ConstantValue]:
     """Return the values of `enum` or `const`; empty without either."""
     if not is_object(flat):
         return []
@@ -106,11 +106,11 @@ def constants(flat: object) -> list[ConstantValue]:
 
 def allowed_constants(flat: Schema) -> list[ConstantValue]:
     """Return the constants that also satisfy the other keywords."""
-    types = type_list(flat)
+    types = stated_types(flat)
     return [
         value
-        for value in constants(flat)
-        if (not types or any(has_type(value, name) for name in types)) and _is_within(value, flat)
+        for value in stated_constants(flat)
+        if (not types or any(has_type(value, name) for name in types)) and _is_within_bounds(value, flat)
     ]
 
 
@@ -121,8 +121,8 @@ def constants_differ(left: Schema, right: Schema) -> bool:
     """
     ours, theirs = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]
-    return _are_exclusive(constants(left), constants(right)) or any(
-        _are_exclusive(constants(ours.get(name)), constants(theirs.get(name))) for name in both
+    return _are_exclusive(stated_constants(left), stated_constants(right)) or any(
+        _are_exclusive(stated_constants(ours.get(name)), stated_constants(theirs.get(name))) for name in both
     )
 
 
@@ -130,6 +130,6 @@ def _are_exclusive(left: Sequence[ConstantValue], right: Sequence[ConstantValue]
     return bool(left and right) and not any(json_equal(a, b) for a in left for b in right)
 
 
-def _is_within(value: ConstantValue, flat: Schema) -> bool:
-    bounds = {"string": STRING_BOUNDS, "number": NUMBER_BOUNDS}.get(kind(value), ())
-    return all(_HOLDS[word](value, bound) for word, bound in constraints(flat, bounds))
+def _is_within_bounds(value: ConstantValue, flat: Schema) -> bool:
+    bounds = {"string": STRING_BOUNDS, "number": NUMBER_BOUNDS}.get(kind_of_value(value), ())
+    return all(_BOUND_CHECKS[word](value, bound) for word, bound in stated_bounds(flat, bounds))

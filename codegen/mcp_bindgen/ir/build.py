@@ -14,7 +14,7 @@ from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ingest.conditions import ConditionError
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ingest.normalize import reference, reference_target
+from mcp_bindgen.ingest.normalize import reference_target, reference_to
 from mcp_bindgen.ingest.refusals import ADVICE, RefusalError, proposed_erratum
 from mcp_bindgen.ir import assertions, conditions, directions, limits, merge, recursion
 from mcp_bindgen.ir.assertions import Schema
@@ -28,15 +28,15 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
-    Provenance,
     Ref,
     Scalar,
+    ScalarUnion,
+    SchemaLocation,
     SpecRevision,
     TypeDef,
     TypeExpr,
     UnionType,
-    hints,
+    annotation_names,
 )
 from mcp_bindgen.jsontext import JSONValue, escape_token, json_equal
 
@@ -77,7 +77,7 @@ def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Sche
     return result
 
 
-def build(revision: Revision, effective: Schema, *, where: str, document: JSONValue = None) -> SpecRevision:
+def build_spec(revision: Revision, effective: Schema, *, where: str, document: JSONValue = None) -> SpecRevision:
     """Return the IR of one revision.
 
     Args:
@@ -90,21 +90,21 @@ def build(revision: Revision, effective: Schema, *, where: str, document: JSONVa
     Raises:
         BindgenError: two types would have one name, or an assertion has no exact Python form.
     """
-    builder = _Builder(effective, where, document)
-    types = builder.run()
+    builder = _TypeBuilder(effective, where, document)
+    types = builder.build_types()
     return SpecRevision(
         revision=revision,
         module=naming.module_name(revision.id),
         types=types,
         definitions=builder.names,
         effective=effective,
-        methods=directions.methods(types),
-        directions=directions.directions(types, builder.names),
-        deprecated=keywords.deprecated(document),
+        methods=directions.method_constants(types),
+        directions=directions.type_directions(types, builder.names),
+        deprecated=keywords.deprecated_pointers(document),
     )
 
 
-class _Builder:
+class _TypeBuilder:
     def __init__(self, effective: Schema, where: str, document: JSONValue) -> None:
         self.where = where
         self.document = document
@@ -115,10 +115,10 @@ class _Builder:
         self.names: dict[str, str] = {}
         self.types: dict[str, TypeDef] = {}
         self.definition = ""
-        self.merger = merge.Merger(self.schemas)
+        self.merger = merge.SchemaMerger(self.schemas)
         self.parts = 0
 
-    def run(self) -> tuple[TypeDef, ...]:
+    def build_types(self) -> tuple[TypeDef, ...]:
         self.names = naming.distinct_names({wire_name: naming.class_name(wire_name) for wire_name in self.schemas})
         faults: list[BindgenError] = []
         for wire_name in self.schemas:
@@ -130,7 +130,7 @@ class _Builder:
         self._check_cycles()
         beyond = limits.find_too_deep_type(self.types) or limits.find_too_wide_type(self.types)
         if beyond is not None:
-            raise self._error("nests more types than pydantic can build", beyond.provenance.pointer)
+            raise self._make_refusal("nests more types than pydantic can build", beyond.provenance.pointer)
         raise_together(self._condition_faults())
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
@@ -139,12 +139,12 @@ class _Builder:
         self.definition, self.parts, self.merger.steps = wire_name, 0, 0
         name, schema, pointer = self.names[wire_name], self.schemas[wire_name], f"/$defs/{escape_token(wire_name)}"
         if schema is False:
-            self._add_nothing(name, Provenance(pointer, was_inline=False))
+            self._add_empty_type(name, SchemaLocation(pointer, was_inline=False))
             return
         try:
-            self._define(name, schema, pointer, was_inline=False)
+            self._define_type(name, schema, pointer, was_inline=False)
         except RecursionError:
-            raise self._error("refers to itself without a list, map or object in between", pointer) from None
+            raise self._make_refusal("refers to itself without a list, map or object in between", pointer) from None
 
     def _condition_faults(self) -> Iterator[BindgenError]:
         """Yield the errors for conditions that cannot be checked at their place."""
@@ -152,9 +152,9 @@ class _Builder:
             fault = conditions.why_uncheckable(type_, self.types) if type_.conditions else ""
             if fault:
                 word = next(iter(json.loads(type_.conditions[0])))
-                yield self._error(fault, type_.provenance.pointer, word)
+                yield self._make_refusal(fault, type_.provenance.pointer, word)
 
-    def _add(self, type_: TypeDef) -> Ref:
+    def _add_type(self, type_: TypeDef) -> Ref:
         """Add a type. An inline one gets another name if its own is that of a definition or of another type."""
         if type_.provenance.was_inline:
             type_ = replace(type_, name=self._distinct_name(type_.name))
@@ -165,44 +165,50 @@ class _Builder:
         """Return the name of an inline type, changed if it is that of a definition or of another type."""
         return naming.distinct_class_name(name, {*self.names.values(), *self.types})
 
-    def _add_nothing(self, name: str, provenance: Provenance) -> Ref:
+    def _add_empty_type(self, name: str, provenance: SchemaLocation) -> Ref:
         """Add a type for which no value is valid."""
-        return self._add(AliasType(name, self.definition, AnyJson(), provenance, conditions.NOTHING))
+        return self._add_type(AliasType(name, self.definition, AnyJson(), provenance, conditions.NEVER_MET))
 
-    def _define(self, name: str, schema: JSONValue, pointer: str, *, was_inline: bool, depth: int = 0) -> Ref:
+    def _define_type(self, name: str, schema: JSONValue, pointer: str, *, was_inline: bool, depth: int = 0) -> Ref:
         """Define a named type for a schema: a class for an object, else a union or alias. `depth` is limited by
-        `MAX_ALONE`.
+        `MAX_SINGLE_ALTERNATIVES`.
         """
-        if depth > limits.MAX_ALONE:
+        if depth > limits.MAX_SINGLE_ALTERNATIVES:
             raise RecursionError
-        provenance = Provenance(pointer, was_inline)
+        provenance = SchemaLocation(pointer, was_inline)
         name = self._distinct_name(name) if was_inline else name
         flat = self._flatten(schema, pointer)
-        stated = self._conditions(flat, pointer)
+        stated = self._conditions_of(flat, pointer)
         whole, flat = flat, conditions.drop_conditions(flat)
         if self._is_record(flat):
-            return self._record(name, flat, provenance, stated)
-        arms = self._arms(flat, pointer)
+            return self._define_class(name, flat, provenance, stated)
+        arms = self._union_arms(flat, pointer)
         if arms is not None and len(arms) == 1:
-            return self._define(
+            return self._define_type(
                 name, conditions.move_conditions(whole, arms[0][0]), pointer, was_inline=was_inline, depth=depth + 1
             )
         if arms is not None:
-            exprs = [self._inner(arm, place, naming.inline_type_name(name, suffix)) for arm, place, suffix in arms]
+            exprs = [
+                self._inner_expression(arm, place, naming.inline_type_name(name, suffix)) for arm, place, suffix in arms
+            ]
             if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):
-                return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance, stated))
-            return self._add(AliasType(name, self.definition, _one_of(exprs), provenance, stated))
-        return self._add(AliasType(name, self.definition, self._expr(flat, pointer, name), provenance, stated))
+                return self._add_type(
+                    UnionType(name, self.definition, _drop_duplicates(exprs), None, provenance, stated)
+                )
+            return self._add_type(AliasType(name, self.definition, _scalar_union(exprs), provenance, stated))
+        return self._add_type(
+            AliasType(name, self.definition, self._type_expression(flat, pointer, name), provenance, stated)
+        )
 
-    def _conditions(self, flat: Schema, pointer: str) -> Conditions:
+    def _conditions_of(self, flat: Schema, pointer: str) -> Conditions:
         """Return the conditions of a flat schema."""
         try:
             return conditions.inline_conditions(flat, self.definitions)
         except ConditionError as error:
-            word = next(iter(flat[conditions.KEY][-1]))
-            raise self._error(f"`{word}` {error}", pointer, word) from None
+            word = next(iter(flat[conditions.CONDITIONS_KEY][-1]))
+            raise self._make_refusal(f"`{word}` {error}", pointer, word) from None
 
-    def _record(self, name: str, schema: Schema, provenance: Provenance, stated: Conditions) -> Ref:
+    def _define_class(self, name: str, schema: Schema, provenance: SchemaLocation, stated: Conditions) -> Ref:
         properties = schema.get("properties", {})
         required = schema.get("required", [])
         rest = schema.get("additionalProperties", True)
@@ -212,16 +218,18 @@ class _Builder:
         fields: list[Field] = []
         for wire_name, member in members.items():
             place = f"{provenance.pointer}/properties/{escape_token(wire_name)}"
-            expr = self._expr(member, place, naming.inline_type_name(name, wire_name))
+            expr = self._type_expression(member, place, naming.inline_type_name(name, wire_name))
             fields.append(Field(wire_name, "", expr, wire_name in required))
         extra = (
             None
             if rest is False
-            else self._inner(rest, f"{provenance.pointer}/additionalProperties", naming.inline_type_name(name, "value"))
+            else self._inner_expression(
+                rest, f"{provenance.pointer}/additionalProperties", naming.inline_type_name(name, "value")
+            )
         )
         exprs = [*(field.type for field in fields), MapOf(extra or AnyJson())]
-        named = self._with_attribute_names(fields, {name for expr in exprs for name in hints(expr)})
-        return self._add(ObjectType(name, self.definition, named, extra, provenance, stated))
+        named = self._with_attribute_names(fields, {name for expr in exprs for name in annotation_names(expr)})
+        return self._add_type(ObjectType(name, self.definition, named, extra, provenance, stated))
 
     def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str]) -> tuple[Field, ...]:
         """Return the fields with attribute names: the last segment of a key, or the whole key if two members would have
@@ -236,82 +244,86 @@ class _Builder:
         names = naming.distinct_names(wanted, hidden)
         return tuple(replace(field, name=names[field.wire_name]) for field in fields)
 
-    def _expr(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
+    def _type_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
         """Return the type expression of a schema. A type that needs a name gets `name`."""
         if schema is False:
-            return self._add_nothing(name, Provenance(pointer, was_inline=True))
+            return self._add_empty_type(name, SchemaLocation(pointer, was_inline=True))
         flat = self._flatten(schema, pointer)
         target = reference_target(flat)
         if target is not None:
             return Ref(self.names[target])
-        if self._is_record(flat) or conditions.KEY in flat:
-            return self._define(name, flat, pointer, was_inline=True)
-        arms = self._arms(flat, pointer)
+        if self._is_record(flat) or conditions.CONDITIONS_KEY in flat:
+            return self._define_type(name, flat, pointer, was_inline=True)
+        arms = self._union_arms(flat, pointer)
         if arms is not None:
-            return self._union(arms, flat, pointer, name)
+            return self._union_expression(arms, flat, pointer, name)
         if "enum" in flat or "const" in flat:
-            return self._literal(flat, pointer)
+            return self._literal_expression(flat, pointer)
         match flat.get("type"):
             case "object":
                 rest = flat.get("additionalProperties", True)
                 return MapOf(
-                    self._inner(rest, f"{pointer}/additionalProperties", naming.inline_type_name(name, "value"))
+                    self._inner_expression(
+                        rest, f"{pointer}/additionalProperties", naming.inline_type_name(name, "value")
+                    )
                 )
             case "array":
                 items = flat.get("items", True)
-                expr = self._inner(items, f"{pointer}/items", naming.inline_type_name(name, "item"))
-                return ListOf(expr, assertions.constraints(flat, assertions.ARRAY_BOUNDS))
+                expr = self._inner_expression(items, f"{pointer}/items", naming.inline_type_name(name, "item"))
+                return ListOf(expr, assertions.stated_bounds(flat, assertions.ARRAY_BOUNDS))
             case "string":
                 shape = flat.get("format")
                 return Scalar(
                     "string",
-                    assertions.constraints(flat, assertions.STRING_BOUNDS),
+                    assertions.stated_bounds(flat, assertions.STRING_BOUNDS),
                     shape if isinstance(shape, str) else None,
                 )
             case ("integer" | "number") as kind:
-                return Scalar(kind, assertions.constraints(flat, assertions.NUMBER_BOUNDS))
+                return Scalar(kind, assertions.stated_bounds(flat, assertions.NUMBER_BOUNDS))
             case ("boolean" | "null") as kind:
                 return Scalar(kind)
             case _:
                 return AnyJson()
 
-    def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
+    def _inner_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
         """Return the type of an item, value or alternative. Bounds need a named type there; only fields state them."""
-        expr = self._expr(schema, pointer, name)
-        if not _has_bounds(expr) and not _needs_mark(expr):
+        expr = self._type_expression(schema, pointer, name)
+        if not _has_bounds(expr) and not _needs_exact_literal(expr):
             return expr
-        return self._add(AliasType(name, self.definition, expr, Provenance(pointer, was_inline=True)))
+        return self._add_type(AliasType(name, self.definition, expr, SchemaLocation(pointer, was_inline=True)))
 
-    def _union(self, arms: list[tuple[Schema, str, str]], flat: Schema, pointer: str, name: str) -> TypeExpr:
+    def _union_expression(self, arms: list[tuple[Schema, str, str]], flat: Schema, pointer: str, name: str) -> TypeExpr:
         if len(arms) == 1:
-            return self._expr(arms[0][0], arms[0][1], name)
-        scalars = all("$ref" not in arm and assertions.kinds(arm) <= assertions.SCALAR_KINDS for arm, _, _ in arms)
+            return self._type_expression(arms[0][0], arms[0][1], name)
+        scalars = all(
+            "$ref" not in arm and assertions.allowed_kinds(arm) <= assertions.SCALAR_KINDS for arm, _, _ in arms
+        )
         if scalars:
-            exprs = [self._expr(arm, place, name) for arm, place, _ in arms]
-            if not any(_has_bounds(expr) or _needs_mark(expr) for expr in exprs):
-                return _one_of(exprs)
-        return self._define(name, flat, pointer, was_inline=True)
+            exprs = [self._type_expression(arm, place, name) for arm, place, _ in arms]
+            if not any(_has_bounds(expr) or _needs_exact_literal(expr) for expr in exprs):
+                return _scalar_union(exprs)
+        return self._define_type(name, flat, pointer, was_inline=True)
 
-    def _literal(self, flat: Schema, pointer: str) -> LiteralValue:
+    def _literal_expression(self, flat: Schema, pointer: str) -> LiteralValue:
         values = assertions.allowed_constants(flat)
         if len(values) > limits.MAX_CONSTANTS:
-            raise self._error(f"more than {limits.MAX_CONSTANTS} constants", pointer)
+            raise self._make_refusal(f"more than {limits.MAX_CONSTANTS} constants", pointer)
         if not values:
             word = "enum" if "enum" in flat else "const"
-            raise self._error("no value satisfies both `enum` or `const` and the other keywords", pointer, word)
+            raise self._make_refusal("no value satisfies both `enum` or `const` and the other keywords", pointer, word)
         return LiteralValue(tuple(values))
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
         """Return the schema as one object: `true` is `{}`, and `allOf` merges into it."""
         self.parts += 1
         if self.parts > limits.MAX_PARTS:
-            raise self._error(
+            raise self._make_refusal(
                 f"expands to more than {limits.MAX_PARTS} schemas", f"/$defs/{escape_token(self.definition)}"
             )
         if schema is True:
             return {}
         if not isinstance(schema, Mapping):
-            raise self._error("`false` allows no value, so it has no type", pointer, kind=_NoValueError)
+            raise self._make_refusal("`false` allows no value, so it has no type", pointer, kind=_NoValueError)
         beside = set(schema) - {"format"}
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
             flat = {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
@@ -321,16 +333,18 @@ class _Builder:
         except merge.UnmergeableError as conflict:
             kind = _NoValueError if isinstance(conflict, merge.NoValueError) else RefusalError
             word = "allOf" if "allOf" in beside else "$ref"
-            raise self._error(f"`{word}` cannot be merged into one type: {conflict}", pointer, word, kind) from None
+            raise self._make_refusal(
+                f"`{word}` cannot be merged into one type: {conflict}", pointer, word, kind
+            ) from None
 
     def _is_record(self, flat: Schema) -> bool:
         named = bool(flat.get("properties") or flat.get("required")) or flat.get("additionalProperties") is False
         return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
-    def _arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
+    def _union_arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
         """Return the alternatives of a schema with their pointers and name suffixes, or None if it is not a union."""
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
-            types = assertions.type_list(flat)
+            types = assertions.stated_types(flat)
             return [
                 (assertions.keep_one_type(flat, kind), pointer, naming.inline_type_name("", kind)) for kind in types
             ]
@@ -344,48 +358,50 @@ class _Builder:
             place = f"{pointer}/{word}/{index}"
             try:
                 arm = self._flatten({**outer, "allOf": [alternative]} if outer else alternative, place)
-                arm = self._known_list(arm)
-                inner = self._arms(arm, place) if "$ref" not in arm and conditions.KEY not in arm else None
+                arm = self._replace_known_list(arm)
+                inner = (
+                    self._union_arms(arm, place) if "$ref" not in arm and conditions.CONDITIONS_KEY not in arm else None
+                )
             except _NoValueError:
                 continue
-            arms.extend(inner if inner is not None else [(arm, place, self._suffix(arm))])
+            arms.extend(inner if inner is not None else [(arm, place, self._suffix_of_arm(arm))])
         if not arms:
-            raise self._error("no alternative allows a value", pointer, word, _NoValueError)
+            raise self._make_refusal("no alternative allows a value", pointer, word, _NoValueError)
         if len(arms) > limits.MAX_ARMS:
-            raise self._error(f"more than {limits.MAX_ARMS} alternatives", pointer)
+            raise self._make_refusal(f"more than {limits.MAX_ARMS} alternatives", pointer)
         if word == "oneOf":
             self._check_disjoint(arms, pointer)
         return distinguish_suffixes(
             list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values())
         )
 
-    def _known_list(self, arm: Schema) -> Schema:
+    def _replace_known_list(self, arm: Schema) -> Schema:
         """Replace an inline list among alternatives by the definition that it equals, such as a batch in 2025-03-26."""
         if arm.get("type") in ("array", ["array"]):
             for wire_name, schema in self.schemas.items():
-                if json_equal(_one_type(schema), _one_type(arm)) and wire_name != self.definition:
-                    return {"$ref": reference(wire_name)}
+                if json_equal(_with_single_type(schema), _with_single_type(arm)) and wire_name != self.definition:
+                    return {"$ref": reference_to(wire_name)}
         return arm
 
-    def _suffix(self, arm: Schema) -> str:
+    def _suffix_of_arm(self, arm: Schema) -> str:
         """Return the name suffix of an inline object among alternatives: its tag, or else its kind."""
         for member in arm.get("properties", {}).values():
-            tag = assertions.constants(member)
+            tag = assertions.stated_constants(member)
             if len(tag) == 1 and isinstance(tag[0], str):
                 return naming.inline_type_name("", tag[0])
         return naming.inline_type_name("", str(arm.get("type", "value")))
 
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
         """Check that no value satisfies two alternatives of `oneOf`, so that it equals `anyOf`."""
-        resolved = [self._resolve(arm) for arm, _, _ in arms]
+        resolved = [self._resolve_references(arm) for arm, _, _ in arms]
         for left, right in combinations([each for each in resolved if each is not None], 2):
-            if assertions.kinds(left).isdisjoint(assertions.kinds(right)):
+            if assertions.allowed_kinds(left).isdisjoint(assertions.allowed_kinds(right)):
                 continue
             if not assertions.constants_differ(left, right):
                 what = "`oneOf` with overlapping alternatives has no exact form in Python types"
-                raise self._error(what, pointer, "oneOf")
+                raise self._make_refusal(what, pointer, "oneOf")
 
-    def _resolve(self, schema: Schema) -> Schema | None:
+    def _resolve_references(self, schema: Schema) -> Schema | None:
         """Return the schema at the end of a chain of references, or None if it allows no value."""
         seen: set[str] = set()
         target = reference_target(schema)
@@ -401,18 +417,20 @@ class _Builder:
     def _check_cycles(self) -> None:
         name = recursion.find_self_alias(self.types)
         if name is not None:
-            raise self._error(f"{name} is defined by itself alone", self.types[name].provenance.pointer)
+            raise self._make_refusal(f"{name} is defined by itself alone", self.types[name].provenance.pointer)
 
     def _with_tag(self, type_: TypeDef) -> TypeDef:
         if not isinstance(type_, UnionType):
             return type_
-        tag = union_tag([self.types[name] for name in self.objects(type_)])
+        tag = union_tag([self.types[name] for name in self.object_arms(type_)])
         return replace(type_, tag=tag)
 
-    def objects(self, union: UnionType) -> list[str]:
+    def object_arms(self, union: UnionType) -> list[str]:
         return [arm.name for arm in union.arms if isinstance(arm, Ref)]
 
-    def _error(self, what: str, pointer: str, word: str = "", kind: type[RefusalError] = RefusalError) -> RefusalError:
+    def _make_refusal(
+        self, what: str, pointer: str, word: str = "", kind: type[RefusalError] = RefusalError
+    ) -> RefusalError:
         """Return the error about a place. `word` is the keyword that cannot be kept there."""
         where = f"{self.where}#{pointer}"
         if not word or not isinstance(self.document, Mapping):
@@ -430,21 +448,21 @@ def _has_bounds(expr: TypeExpr) -> bool:
     return isinstance(expr, (Scalar, ListOf)) and bool(expr.constraints)
 
 
-def _needs_mark(expr: TypeExpr) -> bool:
+def _needs_exact_literal(expr: TypeExpr) -> bool:
     """Return whether Python and JSON compare these constants differently. Then only an alias can be exact."""
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 
-def _unique(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
+def _drop_duplicates(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
     return tuple({repr(expr): expr for expr in exprs}.values())  # by text, because `1` equals `True` in Python
 
 
-def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
-    unique = _unique(exprs)
-    return unique[0] if len(unique) == 1 else OneOf(unique)
+def _scalar_union(exprs: Sequence[TypeExpr]) -> TypeExpr:
+    unique = _drop_duplicates(exprs)
+    return unique[0] if len(unique) == 1 else ScalarUnion(unique)
 
 
-def _one_type(schema: Schema) -> Schema:
+def _with_single_type(schema: Schema) -> Schema:
     """Return the schema with a single type in `type` instead of a list of one."""
     match schema:
         case {"type": [kind], **rest}:

@@ -11,10 +11,10 @@ from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType, Ref, TypeDef, UnionType
 
-KEY = "$conditions"
+CONDITIONS_KEY = "$conditions"
 """Member of a schema with its conditions, as a list of schemas. No keyword of JSON Schema has this name."""
 
-NOTHING: Conditions = ('{"not": {}}',)
+NEVER_MET: Conditions = ('{"not": {}}',)
 """Condition that no value meets."""
 
 _TYPED = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
@@ -22,47 +22,56 @@ _TYPED = frozenset({"$ref", "anyOf", "const", "enum", "oneOf", "type"})
 
 
 def separate_conditions(schema: Any) -> Any:
-    """Return a normalized schema with the conditions of each part under `KEY`."""
+    """Return a normalized schema with the conditions of each part under `CONDITIONS_KEY`."""
 
     def separate_part(part: dict[str, Any]) -> dict[str, Any]:
         found = conditions.conditions_in(part)
-        return {**{word: value for word, value in part.items() if word not in found}, KEY: [found]} if found else part
+        return (
+            {**{word: value for word, value in part.items() if word not in found}, CONDITIONS_KEY: [found]}
+            if found
+            else part
+        )
 
-    return keywords.rewrite(schema, separate_part)
+    return keywords.rewrite_subschemas(schema, separate_part)
 
 
 def state_untyped(flat: Schema) -> Schema:
     """Return a flat schema in which keywords that need a type stand as conditions, if it has no type."""
-    words = flat.keys() - {KEY, "format"}
+    words = flat.keys() - {CONDITIONS_KEY, "format"}
     if not words or not words.isdisjoint(_TYPED):
         return flat
-    return {KEY: [*flat.get(KEY, ()), _rejoin_conditions({word: flat[word] for word in flat if word in words})]}
+    return {
+        CONDITIONS_KEY: [
+            *flat.get(CONDITIONS_KEY, ()),
+            _rejoin_conditions({word: flat[word] for word in flat if word in words}),
+        ]
+    }
 
 
 def _rejoin_conditions(schema: Any) -> Any:
     """Return a schema whose conditions were separated, with each condition at its place again."""
 
     def rejoin_part(part: dict[str, Any]) -> dict[str, Any]:
-        rest = {word: value for word, value in part.items() if word != KEY}
-        return {**rest, "allOf": [*rest.get("allOf", ()), *part[KEY]]} if KEY in part else part
+        rest = {word: value for word, value in part.items() if word != CONDITIONS_KEY}
+        return {**rest, "allOf": [*rest.get("allOf", ()), *part[CONDITIONS_KEY]]} if CONDITIONS_KEY in part else part
 
-    return keywords.rewrite(schema, rejoin_part)
+    return keywords.rewrite_subschemas(schema, rejoin_part)
 
 
 def inline_conditions(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:
     """Return the conditions of a flat schema, each as JSON text without references."""
-    found = [conditions.inline_references(each, definitions) for each in flat.get(KEY, ())]
+    found = [conditions.inline_references(each, definitions) for each in flat.get(CONDITIONS_KEY, ())]
     return tuple(dict.fromkeys(json.dumps(each) for each in found))
 
 
 def drop_conditions(flat: Schema) -> Schema:
     """Return a flat schema without its conditions."""
-    return {word: value for word, value in flat.items() if word != KEY} if KEY in flat else flat
+    return {word: value for word, value in flat.items() if word != CONDITIONS_KEY} if CONDITIONS_KEY in flat else flat
 
 
 def move_conditions(flat: Schema, arm: Schema) -> Schema:
     """Return the only alternative of a flat schema, with the conditions of that schema."""
-    return {"allOf": [arm], KEY: flat[KEY]} if KEY in flat else arm
+    return {"allOf": [arm], CONDITIONS_KEY: flat[CONDITIONS_KEY]} if CONDITIONS_KEY in flat else arm
 
 
 def why_uncheckable(type_: TypeDef, types: Mapping[str, TypeDef]) -> str:

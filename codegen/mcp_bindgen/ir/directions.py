@@ -12,7 +12,7 @@ ROOTS: Mapping[Direction, tuple[str, ...]] = {
 }
 
 
-def methods(types: Sequence[TypeDef]) -> tuple[Method, ...]:
+def method_constants(types: Sequence[TypeDef]) -> tuple[Method, ...]:
     """Return every method constant, in the order of the schema, with the definitions that carry it."""
     carriers: dict[str, list[str]] = {}
     for type_ in types:
@@ -24,7 +24,7 @@ def methods(types: Sequence[TypeDef]) -> tuple[Method, ...]:
     return tuple(Method(name, tuple(names)) for name, names in carriers.items())
 
 
-def directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:
+def type_directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:
     """Return for each type, by name, the side whose messages contain it, `both` or `none`."""
     by_name = {type_.name: type_ for type_ in types}
     reached: dict[Direction, set[str]] = {}

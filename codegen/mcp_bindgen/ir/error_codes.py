@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol import MODULE_CONSTANTS, ErrorFacts, ErrorUse
-from mcp_bindgen.ir.methods import lifetime
+from mcp_bindgen.ir.methods import release_range
 from mcp_bindgen.ir.types import (
     Field,
     LiteralValue,
@@ -20,7 +20,7 @@ from mcp_bindgen.ir.types import (
     object_type,
 )
 
-JSON_RPC = (-32700, -32600, -32601, -32602, -32603)
+JSON_RPC_CODES = (-32700, -32600, -32601, -32602, -32603)
 """Codes of JSON-RPC 2.0, which every revision has, even if its schema does not define them."""
 
 JSON_RPC_RANGE = range(-32768, -31999)
@@ -93,9 +93,9 @@ def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
         type_ = object_type(Ref(name), types)
         if type_ is None or type_.name != name:  # an alias does not define the error again
             continue
-        inner = object_type(_type(type_, "error"), types) if _field(type_, "jsonrpc") else None
+        inner = object_type(_type_of_member(type_, "error"), types) if _find_field(type_, "jsonrpc") else None
         error, response = (type_, None) if inner is None else (inner, name)
-        codes, data = _codes(error), _field(error, "data")
+        codes, data = _codes_of_error(error), _find_field(error, "data")
         if codes:
             named = data.type.name if data is not None and isinstance(data.type, Ref) else None
             required = data is not None and data.required
@@ -143,7 +143,7 @@ def complete_rows(
     shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
     by_code = {row.code: ErrorFacts(row.code, row.name, row.meaning, sources=()) for row in shared}
     rows = {row.code: replace(row, definition="") for row in facts}
-    for code in JSON_RPC:
+    for code in JSON_RPC_CODES:
         if code in by_code:
             rows.setdefault(code, by_code[code])
     for shape in error_shapes(spec):
@@ -184,7 +184,7 @@ def with_retired(
         rows = list(table)
         if revision in released:
             before = released[: released.index(revision)]
-            rows = [_with_dates(row, revision, before, having.get(row.code, set()), released) for row in table]
+            rows = [_with_releases(row, revision, before, having.get(row.code, set()), released) for row in table]
             lost = _unmentioned_codes([row.code for row in rows], before, dated)
             rows += [row for row in lost if not having.get(row.code, set()) <= {*forks}]
         _check_names(rows, where=f"revision {revision}")
@@ -192,18 +192,18 @@ def with_retired(
     return dated
 
 
-def _with_dates(
+def _with_releases(
     row: ErrorCode, revision: str, before: Sequence[str], having: set[str], released: Sequence[str]
 ) -> ErrorCode:
     if not row.retired:
-        since, until = lifetime(revision, having, released)
+        since, until = release_range(revision, having, released)
         return replace(row, since=since, until=until)
     last = next((other for other in reversed(before) if other in having), None)
     if last is None:
         raise BindgenError(
             f"error code {row.code} is reserved, but no earlier release defines it", where=f"revision {revision}"
         )
-    since, _ = lifetime(last, having, released)
+    since, _ = release_range(last, having, released)
     return replace(row, since=since, until=last)
 
 
@@ -247,20 +247,20 @@ def _make_facts(shape: ErrorShape, code: int) -> ErrorFacts:
     return ErrorFacts(code, name, f"as {shape.definition} has it", sources=())
 
 
-def _codes(type_: ObjectType) -> tuple[int, ...]:
+def _codes_of_error(type_: ObjectType) -> tuple[int, ...]:
     """Return the constants of `code` in an error object, which also has a message."""
-    code, message = _type(type_, "code"), _type(type_, "message")
+    code, message = _type_of_member(type_, "code"), _type_of_member(type_, "message")
     if not isinstance(code, LiteralValue) or not isinstance(message, Scalar) or message.kind != "string":
         return ()
     return tuple(value for value in code.values if type(value) is int)
 
 
-def _field(type_: ObjectType, wire_name: str) -> Field | None:
+def _find_field(type_: ObjectType, wire_name: str) -> Field | None:
     return next((field for field in type_.fields if field.wire_name == wire_name), None)
 
 
-def _type(type_: ObjectType, wire_name: str) -> TypeExpr | None:
-    field = _field(type_, wire_name)
+def _type_of_member(type_: ObjectType, wire_name: str) -> TypeExpr | None:
+    field = _find_field(type_, wire_name)
     return field.type if field is not None else None
 
 

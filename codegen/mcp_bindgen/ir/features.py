@@ -20,20 +20,22 @@ from mcp_bindgen.ir.types import (
 )
 from mcp_bindgen.jsontext import JSONValue, escape_token
 
-TREES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
+CAPABILITY_TYPES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
 
 
-def capabilities(spec: SpecRevision, side: str) -> tuple[str, ...]:
+def capability_paths(spec: SpecRevision, side: str) -> tuple[str, ...]:
     """Return every path of a side's capability object, parents first, in the order of the schema."""
     types = spec.by_name()
-    root = types.get(spec.definitions.get(TREES[side], ""))
-    return tuple(_paths(root, types, "")) if isinstance(root, ObjectType) else ()
+    root = types.get(spec.definitions.get(CAPABILITY_TYPES[side], ""))
+    return tuple(_paths_below(root, types, "")) if isinstance(root, ObjectType) else ()
 
 
 def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
     """Return whether a path is declared by `true`, not by an object."""
     types = spec.by_name()
-    expr: TypeExpr | None = Ref(spec.definitions[TREES[side]]) if TREES[side] in spec.definitions else None
+    expr: TypeExpr | None = (
+        Ref(spec.definitions[CAPABILITY_TYPES[side]]) if CAPABILITY_TYPES[side] in spec.definitions else None
+    )
     for name in path.split("."):
         owner = object_type(expr, types)
         expr = next((field.type for field in owner.fields if field.wire_name == name), None) if owner else None
@@ -44,7 +46,7 @@ def capability_pointer(spec: SpecRevision, side: str, path: str) -> str:
     """Return the pointer of the member that declares a capability, in the object that has the member."""
     *parents, last = path.split(".")
     types = spec.by_name()
-    owner = object_type(Ref(spec.definitions[TREES[side]]), types)
+    owner = object_type(Ref(spec.definitions[CAPABILITY_TYPES[side]]), types)
     for name in parents:
         owner = object_type(owner.by_wire_name[name].type, types) if owner is not None else None
     return f"{owner.provenance.pointer}/properties/{escape_token(last)}" if owner is not None else ""
@@ -59,14 +61,14 @@ def single_capability(spec: SpecRevision, side: str, path: str) -> dict[str, JSO
     return value
 
 
-def _paths(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -> Iterator[str]:
+def _paths_below(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -> Iterator[str]:
     for field in owner.fields:
         path = f"{prefix}{field.wire_name}"
         inner = object_type(field.type, types)
         if inner is not None or isinstance(field.type, (MapOf, Ref)) or field.type == Scalar("boolean"):
             yield path
         if inner is not None:
-            yield from _paths(inner, types, f"{path}.")
+            yield from _paths_below(inner, types, f"{path}.")
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Sequence[MethodInfo], *, where: str) -> None:
@@ -75,16 +77,16 @@ def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Seque
     Raises:
         BindgenError: a place is not. The message names each one.
     """
-    places = set(_places(spec, methods))
+    places = set(_places_of_features(spec, methods))
     stale = [f"{row.feature}: {place}" for row in rows for place in row.places if place not in places]
     if stale:
         raise BindgenError("places of deprecated features are not in the schema\n  " + "\n  ".join(stale), where=where)
 
 
-def _places(spec: SpecRevision, methods: Sequence[MethodInfo]) -> Iterable[str]:
+def _places_of_features(spec: SpecRevision, methods: Sequence[MethodInfo]) -> Iterable[str]:
     """Yield the names of capabilities, methods and definitions, and each value of a member with a list of values."""
-    yield from capabilities(spec, "client")
-    yield from capabilities(spec, "server")
+    yield from capability_paths(spec, "client")
+    yield from capability_paths(spec, "server")
     yield from (row.name for row in methods)
     yield from spec.definitions
     for type_ in spec.types:

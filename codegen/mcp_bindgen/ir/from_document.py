@@ -43,7 +43,7 @@ def weakened_spec(
     while True:
         try:
             effective = normalize.normalize(document, where=where, keeps_patterns=keeps_patterns)
-            return build.build(revision, effective, where=where, document=document), refused
+            return build.build_spec(revision, effective, where=where, document=document), refused
         except BindgenError as error:
             document, solved = _weakened(document, error)
             if not solved:

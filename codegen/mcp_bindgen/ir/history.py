@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen.ir.types import Provenance, Ref, SpecRevision, TypeDef, expressions
+from mcp_bindgen.ir.types import Ref, SchemaLocation, SpecRevision, TypeDef, expressions
 
-_NOWHERE = Provenance("", was_inline=False)
+_NOWHERE = SchemaLocation("", was_inline=False)
 
 
 @dataclass(frozen=True)
-class History:
+class TypeHistory:
     """History of a type, as ids of releases."""
 
     since: str
     changed_in: tuple[str, ...]
 
 
-def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, History]:
+def type_histories(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, TypeHistory]:
     """Return for each type of `spec` the first of the consecutive releases that have it, and those that changed it."""
     place = next(index for index, other in enumerate(specs) if other.revision.id == spec.revision.id)
     earlier = [other for other in specs[:place] if other.revision.status == "released"]
-    result: dict[str, History] = {}
+    result: dict[str, TypeHistory] = {}
     for type_ in spec.types:
         since, changed, after = spec.revision.id, list[str](), spec
         for before in reversed(earlier):
@@ -31,18 +31,18 @@ def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, Hist
             if not _is_unchanged(type_.name, before.by_name(), after.by_name()):
                 changed.insert(0, after.revision.id)
             since, after = before.revision.id, before
-        result[type_.name] = History(since, tuple(changed))
+        result[type_.name] = TypeHistory(since, tuple(changed))
     return result
 
 
 def _is_unchanged(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
     """Return whether a type is unchanged. Its inline schemas belong to it, whatever their names."""
-    if name not in before or name not in after or _shape(before[name]) != _shape(after[name]):
+    if name not in before or name not in after or _without_location(before[name]) != _without_location(after[name]):
         return False
     parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}
     inline = {part for part in parts if any(types[part].provenance.was_inline for types in (before, after))}
     return all(_is_unchanged(part, before, after) for part in inline)
 
 
-def _shape(type_: TypeDef) -> TypeDef:
+def _without_location(type_: TypeDef) -> TypeDef:
     return replace(type_, definition="", provenance=_NOWHERE)

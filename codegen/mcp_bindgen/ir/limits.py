@@ -11,7 +11,7 @@ MAX_PARTS = 10_000
 time.
 """
 
-MAX_ALONE = 50
+MAX_SINGLE_ALTERNATIVES = 50
 """Greatest depth of nested schemas with one alternative each. A deeper nesting comes from a definition that is its own
 alternative.
 

@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.lint_rules import LintRule
-from mcp_bindgen.ir.types import AliasType, ListOf, ObjectType, OneOf, Ref, SpecRevision, TypeDef, TypeExpr, UnionType
+from mcp_bindgen.ir.types import (
+    AliasType,
+    ListOf,
+    ObjectType,
+    Ref,
+    ScalarUnion,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+)
 
 
 def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -> None:
@@ -15,26 +25,26 @@ def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -
     Raises:
         BindgenError: a definition or member does not exist. The message names each place.
     """
-    problems = [f"rule {rule.id!r}: {problem}" for rule in rules for problem in _missing(spec, rule)]
+    problems = [f"rule {rule.id!r}: {problem}" for rule in rules for problem in _missing_places(spec, rule)]
     if problems:
         raise BindgenError("rules and types do not match\n  " + "\n  ".join(problems), where=where)
 
 
 def applicable_rules(spec: SpecRevision, rules: Sequence[LintRule]) -> tuple[LintRule, ...]:
     """Return the lint rules whose locations all exist in a custom schema."""
-    return tuple(rule for rule in rules if not _missing(spec, rule))
+    return tuple(rule for rule in rules if not _missing_places(spec, rule))
 
 
 def has_place(spec: SpecRevision, place: str) -> bool:
     """Return whether a place, such as `Icon.sizes[]`, exists in a revision."""
-    return _problem(spec, place) is None
+    return _why_missing(spec, place) is None
 
 
-def _missing(spec: SpecRevision, rule: LintRule) -> list[str]:
-    return [problem for place in rule.places if (problem := _problem(spec, place)) is not None]
+def _missing_places(spec: SpecRevision, rule: LintRule) -> list[str]:
+    return [problem for place in rule.places if (problem := _why_missing(spec, place)) is not None]
 
 
-def _problem(spec: SpecRevision, place: str) -> str | None:
+def _why_missing(spec: SpecRevision, place: str) -> str | None:
     """Return the reason why a place does not exist, or None for an existing one."""
     types = spec.by_name()
     definition, *path = place.replace("[]", ".[]").split(".")
@@ -54,7 +64,7 @@ def _leads_to_value(expr: TypeExpr, path: Sequence[str], types: Mapping[str, Typ
             return True
         case ListOf(items=items):
             return path[0] == "[]" and _leads_to_value(items, path[1:], types)
-        case OneOf(arms=arms):
+        case ScalarUnion(arms=arms):
             return any(_leads_to_value(arm, path, types) for arm in arms)
         case Ref(name=name):
             match types[name]:

@@ -14,8 +14,8 @@ from mcp_bindgen.jsontext import is_object, json_equal
 
 Definitions: TypeAlias = Mapping[str, Any]
 
-LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
-UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
+LOWER_BOUNDS = ("minimum", "exclusiveMinimum", "minLength", "minItems")
+UPPER_BOUNDS = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 
 MAX_STEPS = 10_000
 """Greatest number of intersections for one definition. Members that refer to members can double it each time."""
@@ -29,7 +29,7 @@ class NoValueError(UnmergeableError):
     """Error for two members of `allOf` that no value satisfies both."""
 
 
-class Merger:
+class SchemaMerger:
     """Merger of the schemas of one document. The target of each reference is resolved once."""
 
     def __init__(self, definitions: Definitions) -> None:
@@ -52,7 +52,7 @@ class Merger:
                 continue
             if not is_object(member):
                 raise NoValueError("one member allows no value")
-            parts.append(self._expand(member, _open))
+            parts.append(self._expand_member(member, _open))
         if own:
             parts.append(own)
         if len(parts) == 1 and len(members) == 1 and not own and target is None:
@@ -62,15 +62,15 @@ class Merger:
             result = self._merge(result, part)
         return result
 
-    def _expand(self, member: Schema, open_: frozenset[str]) -> Schema:
+    def _expand_member(self, member: Schema, open_: frozenset[str]) -> Schema:
         target = reference_target(member)
         if target is None:
             return self.flatten(member, open_) if "allOf" in member else member
-        whole = self._definition(target, open_)
+        whole = self._resolve_definition(target, open_)
         rest = {word: value for word, value in member.items() if word != "$ref"}
-        return self._merge(whole, self._expand(rest, open_)) if rest else whole
+        return self._merge(whole, self._expand_member(rest, open_)) if rest else whole
 
-    def _definition(self, target: str, open_: frozenset[str]) -> Schema:
+    def _resolve_definition(self, target: str, open_: frozenset[str]) -> Schema:
         """Return the schema at the end of a chain of references."""
         if target in open_:
             raise UnmergeableError(f"{target} refers to itself")
@@ -80,8 +80,10 @@ class Merger:
                 definition = dict[str, Any]()
             if not is_object(definition):
                 raise NoValueError(f"{target} allows no value")
-            whole = self._expand(definition, open_ | {target})
-            self._known[target] = whole if reference_target(whole) is None else self._expand(whole, open_ | {target})
+            whole = self._expand_member(definition, open_ | {target})
+            self._known[target] = (
+                whole if reference_target(whole) is None else self._expand_member(whole, open_ | {target})
+            )
         return self._known[target]
 
     def _merge(self, left: Schema, right: Schema) -> Schema:
@@ -96,18 +98,18 @@ class Merger:
             if word not in result:
                 result[word] = value
             elif word in ("additionalProperties", "items"):
-                result[word] = self._part(result[word], value)
-            elif word in _BOTH:
-                result[word] = _BOTH[word](result[word], value)
+                result[word] = self._merge_parts(result[word], value)
+            elif word in _INTERSECTIONS:
+                result[word] = _INTERSECTIONS[word](result[word], value)
             elif word != "format" and not json_equal(result[word], value):
                 raise UnmergeableError(f"two members state `{word}`")
         if "properties" in left or "properties" in right:
-            result["properties"] = self._properties(left, right, result)
+            result["properties"] = self._merge_properties(left, right, result)
         if ("const" in result or "enum" in result) and not allowed_constants(result):
             raise NoValueError("no value satisfies both `enum` or `const` and the other keywords")
         return result
 
-    def _properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
+    def _merge_properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
         """Return the schemas of the named members. `both` has the other keywords of the intersection."""
         ours, theirs = left.get("properties", {}), right.get("properties", {})
         result: dict[str, Any] = {}
@@ -133,7 +135,7 @@ class Merger:
                 # Without a schema of its own, the member is correctly forbidden.
         return result
 
-    def _part(self, a: Any, b: Any) -> Any:
+    def _merge_parts(self, a: Any, b: Any) -> Any:
         """Return the schema of items or other members. It may allow no value even if their array or object does."""
         try:
             return self._merge_schemas(a, b)
@@ -143,7 +145,7 @@ class Merger:
     def _is_object(self, schema: Any) -> bool:
         """Return whether a schema is a reference to a definition for which only objects are valid."""
         target = reference_target(schema) if is_object(schema) and len(schema) == 1 else None
-        return target is not None and self._definition(target, frozenset()).get("type") == "object"
+        return target is not None and self._resolve_definition(target, frozenset()).get("type") == "object"
 
     def _merge_schemas(self, a: Any, b: Any) -> Any:
         if a is False or b is False:
@@ -157,7 +159,7 @@ class Merger:
         return self.flatten({"allOf": [a, b]})
 
 
-def _multiple(a: int, b: int) -> int:
+def _common_multiple(a: int, b: int) -> int:
     """Return the least common multiple of two values of `multipleOf`."""
     both = lcm(a, b)
     if both > MAX_BOUND:
@@ -165,20 +167,20 @@ def _multiple(a: int, b: int) -> int:
     return both
 
 
-def _enum(left: Sequence[Any], right: Sequence[Any]) -> list[Any]:
+def _intersect_enums(left: Sequence[Any], right: Sequence[Any]) -> list[Any]:
     kept = [item for item in left if any(json_equal(item, other) for other in right)]
     if not kept:
         raise NoValueError("no enum value is common to both")
     return kept
 
 
-def _const(left: Any, right: Any) -> Any:
+def _intersect_constants(left: Any, right: Any) -> Any:
     if not json_equal(left, right):
         raise NoValueError("the members state different constants")
     return left
 
 
-def _pairs(left: list[Any], right: list[Any]) -> list[Any]:
+def _pair_alternatives(left: list[Any], right: list[Any]) -> list[Any]:
     """Return the alternatives for values that satisfy one of the left alternatives, and one of the right ones.
 
     With `oneOf`, a value satisfies exactly one pair if it satisfies exactly one alternative on each side.
@@ -205,7 +207,7 @@ def _is_open(schema: Any) -> bool:
     return schema is True or schema == {}
 
 
-def _types(a: Any, b: Any) -> Any:
+def _intersect_types(a: Any, b: Any) -> Any:
     left, right = ([kind] if isinstance(kind, str) else list(kind) for kind in (a, b))
     kept = [kind for kind in left if kind in right or (kind == "integer" and "number" in right)]
     kept += ["integer" for kind in right if kind == "integer" and "number" in left and "integer" not in kept]
@@ -214,16 +216,16 @@ def _types(a: Any, b: Any) -> Any:
     return kept[0] if len(kept) == 1 else kept
 
 
-_BOTH: Mapping[str, Callable[[Any, Any], Any]] = {
-    **dict.fromkeys(LOWER, max),
-    **dict.fromkeys(UPPER, min),
-    "anyOf": _pairs,
-    "const": _const,
-    "enum": _enum,
-    "multipleOf": _multiple,
-    "oneOf": _pairs,
+_INTERSECTIONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    **dict.fromkeys(LOWER_BOUNDS, max),
+    **dict.fromkeys(UPPER_BOUNDS, min),
+    "anyOf": _pair_alternatives,
+    "const": _intersect_constants,
+    "enum": _intersect_enums,
+    "multipleOf": _common_multiple,
+    "oneOf": _pair_alternatives,
     "required": lambda left, right: list(dict.fromkeys([*left, *right])),
-    "type": _types,
-    conditions.KEY: lambda left, right: [*left, *right],
+    "type": _intersect_types,
+    conditions.CONDITIONS_KEY: lambda left, right: [*left, *right],
 }
 """Function for each keyword that computes its value in the intersection of two schemas that both state it."""

@@ -22,7 +22,7 @@ from mcp_bindgen.ir.types import (
 )
 
 
-def lifetime(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
+def release_range(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
     """Return the first and the last of the consecutive releases, around a given one, that have a thing. The last is
     empty if the newest release has the thing.
     """
@@ -38,7 +38,7 @@ def lifetime(revision: str, having: Container[str], released: Sequence[str]) -> 
 Kind = Literal["request", "notification", "embedded"]
 
 Side = Literal["client", "server"]
-OTHER: Mapping[str, Side] = {"client": "server", "server": "client"}
+OTHER_SIDE: Mapping[str, Side] = {"client": "server", "server": "client"}
 
 ROOTS: Mapping[str, tuple[Kind, tuple[Side, ...]]] = {
     "ClientRequest": ("request", ("client",)),
@@ -186,7 +186,7 @@ def with_lifetimes(
     def with_lifetime(revision: str, row: MethodInfo) -> MethodInfo:
         if revision not in released:
             return row
-        since, until = lifetime(revision, having[row.name], released)
+        since, until = release_range(revision, having[row.name], released)
         return replace(row, since=since, until=until)
 
     return {revision: tuple(with_lifetime(revision, row) for row in rows) for revision, rows in tables.items()}
@@ -197,7 +197,7 @@ def sent_methods(spec: SpecRevision) -> list[str]:
     return list(_sent_definitions(spec, spec.by_name()))
 
 
-def messages(spec: SpecRevision) -> dict[str, Kind]:
+def message_kinds(spec: SpecRevision) -> dict[str, Kind]:
     """Return the definitions that are whole messages, by Python name, each with its kind.
 
     A type with a method that no union of messages names is a base of messages, such as `PaginatedRequest`. Its kind
@@ -207,8 +207,8 @@ def messages(spec: SpecRevision) -> dict[str, Kind]:
     found: dict[str, Kind] = {}
     unions: set[str] = set()
     for root, (kind, _) in ROOTS.items():
-        found |= {carrier.name: kind for carrier in _members(spec.definitions.get(root), types)}
-        unions |= _unions(spec.definitions.get(root), types)
+        found |= {carrier.name: kind for carrier in _message_types(spec.definitions.get(root), types)}
+        unions |= _unions_of_messages(spec.definitions.get(root), types)
     common = [type_ for type_ in types.values() if isinstance(type_, ObjectType) and type_.name not in found]
     for type_ in common:
         if any(field.wire_name == "method" and field.required for field in type_.fields):
@@ -227,13 +227,16 @@ def messages(spec: SpecRevision) -> dict[str, Kind]:
     return {name: kind for name, kind in found.items() if kind != "embedded" and name in whole}
 
 
-def _unions(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
+def _unions_of_messages(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
     """Return the unions and aliases from a definition down to its messages."""
     match types.get(name or ""):
         case UnionType(arms=arms):
-            return {name or "", *(each for arm in arms if isinstance(arm, Ref) for each in _unions(arm.name, types))}
+            return {
+                name or "",
+                *(each for arm in arms if isinstance(arm, Ref) for each in _unions_of_messages(arm.name, types)),
+            }
         case AliasType(target=Ref(name=target)):
-            return {name or "", *_unions(target, types)}
+            return {name or "", *_unions_of_messages(target, types)}
         case _:
             return set()
 
@@ -244,10 +247,10 @@ def _sent_definitions(
     """Return the definition that carries each method, its kind and its senders, by method."""
     found: dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]] = {}
     roots = {spec.definitions.get(root) for root in ROOTS}
-    carriers = _carriers(types)
+    carriers = _definitions_by_method(types)
     for root, (kind, senders) in ROOTS.items():
-        for carrier in _members(spec.definitions.get(root), types):
-            for name in _method(carrier):
+        for carrier in _message_types(spec.definitions.get(root), types):
+            for name in _method_constants(carrier):
                 earlier = found.get(name)
                 # A root that is itself one message is a copy of a definition.
                 own = [other for other in carriers[name] if other.name not in roots]
@@ -257,14 +260,14 @@ def _sent_definitions(
     return found
 
 
-def _members(name: str | None, types: Mapping[str, TypeDef]) -> list[ObjectType]:
+def _message_types(name: str | None, types: Mapping[str, TypeDef]) -> list[ObjectType]:
     match types.get(name or ""):
         case ObjectType() as type_:
             return [type_]
         case UnionType(arms=arms):
-            return [member for arm in arms if isinstance(arm, Ref) for member in _members(arm.name, types)]
+            return [member for arm in arms if isinstance(arm, Ref) for member in _message_types(arm.name, types)]
         case AliasType(target=Ref(name=target)):
-            return _members(target, types)
+            return _message_types(target, types)
         case _:
             return []
 
@@ -279,8 +282,8 @@ def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[s
         if isinstance(response, ObjectType)
         else []
     )
-    names = dict.fromkeys(name for expr in found for name in _alternatives(expr, types))
-    usual = set(_alternatives(Ref(_usual_result(message)), types))
+    names = dict.fromkeys(name for expr in found for name in _object_type_names(expr, types))
+    usual = set(_object_type_names(Ref(_usual_result(message)), types))
     return tuple(sorted(names, key=lambda name: name not in usual))
 
 
@@ -288,15 +291,15 @@ def _usual_result(message: ObjectType) -> str:
     return f"{message.name.removesuffix('Request')}Result"
 
 
-def _alternatives(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
+def _object_type_names(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
     """Yield the object types that an expression stands for."""
     if isinstance(expr, Ref):
         match types.get(expr.name):
             case UnionType(arms=arms):
                 for arm in arms:
-                    yield from _alternatives(arm, types)
+                    yield from _object_type_names(arm, types)
             case AliasType(target=target):
-                yield from _alternatives(target, types)
+                yield from _object_type_names(target, types)
             case ObjectType(name=name):
                 yield name
             case None:
@@ -313,25 +316,25 @@ def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> l
     results = {name for row in table for name in (*row.results, *row.wrapped_results)}
     found: dict[str, None] = {}
     for side, union in RESULTS.items():
-        requests = [row.message for row in table if row.kind != "notification" and OTHER[side] in row.senders]
+        requests = [row.message for row in table if row.kind != "notification" and OTHER_SIDE[side] in row.senders]
         if all(stated_results(message, types) for name in requests if isinstance(message := types[name], ObjectType)):
             continue
         if union in spec.definitions:
-            found |= dict.fromkeys(_alternatives(Ref(spec.definitions[union]), types))
+            found |= dict.fromkeys(_object_type_names(Ref(spec.definitions[union]), types))
     return [name for name in found if name not in results and name not in EMPTY_RESULTS]
 
 
-def _carriers(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
+def _definitions_by_method(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
     """Return the definitions that carry each method, by method."""
     found: dict[str, list[ObjectType]] = {}
     for type_ in types.values():
         if isinstance(type_, ObjectType):
-            for method in dict.fromkeys(_method(type_)):
+            for method in dict.fromkeys(_method_constants(type_)):
                 found.setdefault(method, []).append(type_)
     return found
 
 
-def _method(type_: ObjectType) -> list[str]:
+def _method_constants(type_: ObjectType) -> list[str]:
     for field in type_.fields:
         if field.wire_name == "method" and isinstance(field.type, LiteralValue):
             return [str(value) for value in field.type.values]
@@ -359,7 +362,7 @@ def method_row(
     for name in (*results, *facts.wrapped_results):
         if name not in types:
             raise BindgenError(f"row {facts.name!r} names {name}, which the schema does not define", where=where)
-    members = [{field.wire_name for field in _fields(name, types)} for name in results]
+    members = [{field.wire_name for field in _fields_of_type(name, types)} for name in results]
     return MethodInfo(
         name=facts.name,
         kind=kind,
@@ -388,5 +391,5 @@ def _type_name(field: Field | None) -> str | None:
     return field.type.name if field is not None and isinstance(field.type, Ref) else None
 
 
-def _fields(name: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
-    return tuple(field for member in _members(name, types) for field in member.fields)
+def _fields_of_type(name: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
+    return tuple(field for member in _message_types(name, types) for field in member.fields)

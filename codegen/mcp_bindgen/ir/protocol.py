@@ -21,8 +21,8 @@ from mcp_bindgen.ingest.transport import (
     TransportFacts,
     VersionRule,
 )
-from mcp_bindgen.ir.features import capabilities, capability_pointer, is_flag
-from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
+from mcp_bindgen.ir.features import capability_paths, capability_pointer, is_flag
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
 
 
@@ -107,7 +107,7 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
     """
     problems: list[str] = []
     for side, rows in (("client", facts.client_capability), ("server", facts.server_capability)):
-        declared, stated = capabilities(spec, side), [row.path for row in rows]
+        declared, stated = capability_paths(spec, side), [row.path for row in rows]
         problems += [f"no row for {side} capability {path!r}" for path in declared if path not in stated]
         problems += [f"row {path!r} is not a capability of the {side}" for path in stated if path not in declared]
     for key in facts.meta_key:
@@ -130,7 +130,7 @@ def applicable_facts(spec: SpecRevision, facts: TransportFacts) -> TransportFact
 
     def applicable_rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
         by_path = {row.path: row for row in stated}
-        paths = capabilities(spec, side)
+        paths = capability_paths(spec, side)
         return tuple(by_path.get(path, CapabilityFacts(path, meaning="", sources=())) for path in paths)
 
     return replace(
@@ -141,7 +141,7 @@ def applicable_facts(spec: SpecRevision, facts: TransportFacts) -> TransportFact
     )
 
 
-def protocol(
+def make_protocol(
     spec: SpecRevision,
     facts: TransportFacts,
     batching: Batching,
@@ -175,25 +175,27 @@ def protocol(
             sources=facts.http.sources,
         ),
         meta_keys=facts.meta_key,
-        client_capabilities=_capabilities(spec, "client", facts.client_capability, methods),
-        server_capabilities=_capabilities(spec, "server", facts.server_capability, methods),
+        client_capabilities=_make_capabilities(spec, "client", facts.client_capability, methods),
+        server_capabilities=_make_capabilities(spec, "server", facts.server_capability, methods),
         defaults=defaults,
         requirements=facts.requirement,
         features=features,
     )
 
 
-def _capabilities(
+def _make_capabilities(
     spec: SpecRevision, side: Side, facts: Sequence[CapabilityFacts], methods: Sequence[MethodInfo]
 ) -> tuple[Capability, ...]:
     """Return the capabilities of a side, in the order of the schema."""
     stated = {row.path: row for row in facts}
-    return tuple(_capability(spec, side, stated[path], methods) for path in capabilities(spec, side))
+    return tuple(_make_capability(spec, side, stated[path], methods) for path in capability_paths(spec, side))
 
 
-def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods: Sequence[MethodInfo]) -> Capability:
+def _make_capability(
+    spec: SpecRevision, side: Side, facts: CapabilityFacts, methods: Sequence[MethodInfo]
+) -> Capability:
     gated = [row.name for row in methods if row.capability == facts.path and side in _declaring_sides(row)]
-    tasks = [row.name for row in methods if row.task_capability == facts.path and OTHER[side] in row.senders]
+    tasks = [row.name for row in methods if row.task_capability == facts.path and OTHER_SIDE[side] in row.senders]
     return Capability(
         path=facts.path,
         type="boolean" if is_flag(spec, side, facts.path) else "object",
@@ -212,6 +214,6 @@ def _declaring_sides(row: MethodInfo) -> set[str]:
         case "sender":
             return set(row.senders)
         case "receiver":
-            return {OTHER[sender] for sender in row.senders}
+            return {OTHER_SIDE[sender] for sender in row.senders}
         case side:
             return {side}

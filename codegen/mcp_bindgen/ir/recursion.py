@@ -15,14 +15,14 @@ from mcp_bindgen.ir.types import (
     ListOf,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
     UnionType,
     expressions,
-    reach,
+    reach_names,
 )
 
 
@@ -34,19 +34,19 @@ def unroll_aliases(spec: SpecRevision) -> SpecRevision:
         match expr:
             case Ref():
                 target = types[expr.name]
-                within = isinstance(target, AliasType) and head in reachable(target.name, types)
+                within = isinstance(target, AliasType) and head in reachable_names(target.name, types)
                 return expand_alias(target.target, head) if within and isinstance(target, AliasType) else expr
             case ListOf():
                 return replace(expr, items=expand_alias(expr.items, head))
             case MapOf():
                 return replace(expr, values=expand_alias(expr.values, head))
-            case OneOf():
+            case ScalarUnion():
                 return replace(expr, arms=tuple(expand_alias(arm, head) for arm in expr.arms))
             case _:
                 return expr
 
     def unroll_union(type_: TypeDef) -> TypeDef:
-        if isinstance(type_, UnionType) and type_.name in reachable(type_.name, types):
+        if isinstance(type_, UnionType) and type_.name in reachable_names(type_.name, types):
             return replace(type_, arms=tuple(expand_alias(arm, type_.name) for arm in type_.arms))
         return type_
 
@@ -55,12 +55,12 @@ def unroll_aliases(spec: SpecRevision) -> SpecRevision:
 
 def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
     """Return whether a type contains itself without a class in between."""
-    return name in reachable(name, types)
+    return name in reachable_names(name, types)
 
 
-def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
+def reachable_names(name: str, types: Mapping[str, TypeDef]) -> set[str]:
     """Return the names that a type reaches without passing through a class."""
-    return reach(_aliased_names(types[name]), lambda step: _aliased_names(types[step]))
+    return reach_names(_aliased_names(types[name]), lambda step: _aliased_names(types[step]))
 
 
 def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
@@ -77,12 +77,12 @@ def find_self_alias(types: Mapping[str, TypeDef]) -> str | None:
     return None
 
 
-def _names(exprs: Iterable[TypeExpr]) -> list[str]:
+def _referenced_names(exprs: Iterable[TypeExpr]) -> list[str]:
     return [expr.name for expr in exprs if isinstance(expr, Ref)]
 
 
 def _aliased_names(type_: TypeDef) -> list[str]:
-    return [] if isinstance(type_, ObjectType) else _names(expressions(type_))
+    return [] if isinstance(type_, ObjectType) else _referenced_names(expressions(type_))
 
 
 def _alternative_names(type_: TypeDef) -> list[str]:
@@ -91,6 +91,6 @@ def _alternative_names(type_: TypeDef) -> list[str]:
         case AliasType(target=Ref(name=target)):
             return [target]
         case UnionType(arms=arms):
-            return _names(arms)
+            return _referenced_names(arms)
         case _:
             return []

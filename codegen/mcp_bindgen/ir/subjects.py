@@ -26,7 +26,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     expressions,
     nested_expressions,
-    reach,
+    reach_names,
 )
 
 COMMON = "common_types"
@@ -69,7 +69,7 @@ class TypeModules:
                 return position[name] < position[owner]
             return name not in self.late[module_of[owner]]
 
-        return lambda owner, expr: not all(is_defined(owner, name) for name in _names([expr]))
+        return lambda owner, expr: not all(is_defined(owner, name) for name in _referenced_names([expr]))
 
 
 def type_modules(spec: SpecRevision, known: Mapping[str, str] = MappingProxyType({})) -> TypeModules:
@@ -80,48 +80,52 @@ def type_modules(spec: SpecRevision, known: Mapping[str, str] = MappingProxyType
         known: the subject of definitions by name. The subject of another definition follows from its method, its name
             or the only subject that refers to it.
     """
-    return arrange(spec, _subjects(spec, known))
+    return arrange_modules(spec, _subjects_of_types(spec, known))
 
 
-def arrange(spec: SpecRevision, subjects: Mapping[str, str]) -> TypeModules:
+def arrange_modules(spec: SpecRevision, subjects: Mapping[str, str]) -> TypeModules:
     """Return the modules of types, given the subject of each type."""
     types = spec.by_name()
-    at_once, in_text = _references(types.values(), subjects)
+    at_once, in_text = _references_between_subjects(types.values(), subjects)
     subjects = _merge_circles(subjects, at_once)
-    at_once, in_text = _references(types.values(), subjects)
+    at_once, in_text = _references_between_subjects(types.values(), subjects)
     late = {subject: frozenset[str]() for subject in subjects.values()}
     remaining = set(late)
     while remaining:
-        chosen = _next(remaining, at_once, in_text, subjects)
+        chosen = _choose_next_subject(remaining, at_once, in_text, subjects)
         late[chosen] = frozenset(name for name in in_text[chosen] if subjects[name] in remaining - {chosen})
         remaining.remove(chosen)
     members = {subject: tuple(_reading_order(spec, types, subject, subjects)) for subject in sorted(late)}
     return TypeModules(members, late)
 
 
-_Named = Mapping[str, set[str]]
+_NamesBySubject = Mapping[str, set[str]]
 
 
-def _references(types: Iterable[TypeDef], subjects: Mapping[str, str]) -> tuple[_Named, _Named]:
+def _references_between_subjects(
+    types: Iterable[TypeDef], subjects: Mapping[str, str]
+) -> tuple[_NamesBySubject, _NamesBySubject]:
     """Return the types of other subjects to which aliases and classes of each subject refer, by subject."""
     of_aliases, of_classes = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for type_ in types:
         if type_.name in subjects:
             own = subjects[type_.name]
             found = of_classes if isinstance(type_, ObjectType) else of_aliases
-            found[own] |= {name for name in _names(expressions(type_)) if subjects.get(name, own) != own}
+            found[own] |= {name for name in _referenced_names(expressions(type_)) if subjects.get(name, own) != own}
     return of_aliases, of_classes
 
 
-def _merge_circles(subjects: Mapping[str, str], at_once: _Named) -> dict[str, str]:
+def _merge_circles(subjects: Mapping[str, str], at_once: _NamesBySubject) -> dict[str, str]:
     """Return the subjects, those in one whose aliases need each other."""
     targets = {subject: {subjects[name] for name in at_once[subject]} for subject in set(subjects.values())}
-    reached = {subject: reach(targets[subject], targets.__getitem__) for subject in targets}
+    reached = {subject: reach_names(targets[subject], targets.__getitem__) for subject in targets}
     merged = {subject: min({subject, *(o for o in reached[subject] if subject in reached[o])}) for subject in targets}
     return {name: merged[subject] for name, subject in subjects.items()}
 
 
-def _next(remaining: Collection[str], at_once: _Named, in_text: _Named, subjects: Mapping[str, str]) -> str:
+def _choose_next_subject(
+    remaining: Collection[str], at_once: _NamesBySubject, in_text: _NamesBySubject, subjects: Mapping[str, str]
+) -> str:
     """Return the subject whose module comes next: it needs no remaining one, or as few of their types as possible."""
 
     def names_of_others(subject: str, names: Iterable[str]) -> set[str]:
@@ -130,7 +134,7 @@ def _next(remaining: Collection[str], at_once: _Named, in_text: _Named, subjects
     targets = {
         each: {subjects[name] for name in names_of_others(each, at_once[each] | in_text[each])} for each in remaining
     }
-    reached = {each: reach(targets[each], targets.__getitem__) for each in remaining}
+    reached = {each: reach_names(targets[each], targets.__getitem__) for each in remaining}
     innermost = [each for each in remaining if all(each in reached[other] for other in reached[each] - {each})]
     possible = [each for each in innermost if not names_of_others(each, at_once[each])]
     return min(possible, key=lambda each: (len(names_of_others(each, in_text[each])), each))
@@ -157,7 +161,7 @@ def _reading_order(
                 pending += [(each, True), *((part, False) for part in reversed(parts))]
 
     def parts_of(name: str) -> list[str]:
-        found = _names(expressions(types[name]))
+        found = _referenced_names(expressions(types[name]))
         return [each for each in dict.fromkeys(found) if subjects.get(each) == subject and each not in placed]
 
     carriers = [name for method in spec.methods for name in method.definitions if subjects.get(name) == subject]
@@ -165,7 +169,7 @@ def _reading_order(
     for heads in (requests, [name for name in carriers if name not in requests], own):
         frontier: list[str] = []
         for head in heads:
-            for name in (head, *_companions(head, own)):
+            for name in (head, *_params_and_result(head, own)):
                 frontier += [name]
                 yield from yield_after_parts(name)
         while frontier:
@@ -174,14 +178,14 @@ def _reading_order(
                 yield from yield_after_parts(part)
 
 
-def _companions(message: str, names: Sequence[str]) -> list[str]:
+def _params_and_result(message: str, names: Sequence[str]) -> list[str]:
     """Return the params and the result of a message, and the response with that result."""
     stem = message.removesuffix("Request")
     own = [f"{message}Params", *([f"{stem}Result"] if stem != message else [])]
     return [name for each in own for name in names if name.startswith(each)] if stem != message else own[:0]
 
 
-def _subjects(spec: SpecRevision, known: Mapping[str, str]) -> dict[str, str]:
+def _subjects_of_types(spec: SpecRevision, known: Mapping[str, str]) -> dict[str, str]:
     """Return the subject of each type, by name; a type that was inline has the subject of its definition."""
     types = spec.by_name()
     definitions = dict.fromkeys(type_.definition for type_ in spec.types)
@@ -191,12 +195,12 @@ def _subjects(spec: SpecRevision, known: Mapping[str, str]) -> dict[str, str]:
             found.setdefault(types[name].definition, subject_of_method(method.name))
     named = {each.removesuffix("Request"): subject for each, subject in found.items()} | found  # results of requests
     for wire_name in definitions:
-        longest = max((each for each in named if _begins(wire_name, each)), key=len, default=None)
+        longest = max((each for each in named if _begins_with_words(wire_name, each)), key=len, default=None)
         if longest is not None:
             found.setdefault(wire_name, named[longest])
     referring = defaultdict[str, set[str]](set)
     for type_ in spec.types:
-        for name in _names(expressions(type_)):
+        for name in _referenced_names(expressions(type_)):
             if name in types and type_.definition in found:
                 referring[types[name].definition].add(found[type_.definition])
     for wire_name in definitions:
@@ -211,7 +215,7 @@ def subject_of_method(method: str) -> str:
     return others[0] if first == NOTIFICATIONS and len(others) > 1 else first
 
 
-def _begins(name: str, other: str) -> bool:
+def _begins_with_words(name: str, other: str) -> bool:
     """Return whether a name begins with the words of another."""
     words, own = _WORD.findall(other), _WORD.findall(name)
     return bool(words) and own[: len(words)] == words
@@ -224,5 +228,5 @@ def _module_name(subject: str) -> str:
     return name
 
 
-def _names(exprs: Iterable[TypeExpr]) -> list[str]:
+def _referenced_names(exprs: Iterable[TypeExpr]) -> list[str]:
     return [part.name for expr in exprs for part in nested_expressions(expr) if isinstance(part, Ref)]

@@ -63,7 +63,7 @@ class MapOf:
 
 
 @dataclass(frozen=True)
-class OneOf:
+class ScalarUnion:
     """Alternatives that are scalars. Any other union is a named type."""
 
     arms: tuple[TypeExpr, ...]
@@ -74,11 +74,11 @@ class AnyJson:
     """Any JSON value."""
 
 
-TypeExpr: TypeAlias = Ref | Scalar | LiteralValue | ListOf | MapOf | OneOf | AnyJson
+TypeExpr: TypeAlias = Ref | Scalar | LiteralValue | ListOf | MapOf | ScalarUnion | AnyJson
 
 
 @dataclass(frozen=True)
-class Provenance:
+class SchemaLocation:
     """Location of a type in the effective schema, and whether the type was inline there."""
 
     pointer: str
@@ -112,7 +112,7 @@ class ObjectType:
     fields: tuple[Field, ...]
     extra: TypeExpr | None
     """Type of unknown members; None if they are forbidden."""
-    provenance: Provenance
+    provenance: SchemaLocation
     conditions: Conditions = ()
 
     @cached_property
@@ -130,7 +130,7 @@ class UnionType:
     arms: tuple[TypeExpr, ...]
     tag: str | None
     """Wire name of the member with a different constant in each object arm; None if the arms have no such member."""
-    provenance: Provenance
+    provenance: SchemaLocation
     conditions: Conditions = ()
 
 
@@ -141,7 +141,7 @@ class AliasType:
     name: str
     definition: str
     target: TypeExpr
-    provenance: Provenance
+    provenance: SchemaLocation
     conditions: Conditions = ()
 
 
@@ -194,7 +194,7 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
         yield from nested_expressions(root)
 
 
-def reach(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> set[str]:
+def reach_names(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> set[str]:
     """Return these names and all names to which they lead, in any number of steps."""
     found, waiting = set[str](), list(starts)
     while waiting:
@@ -207,7 +207,7 @@ def reach(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> set
 
 def contained_types(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
     """Return the names of these types and of all types that they contain."""
-    return reach(names, lambda name: [each.name for each in expressions(types[name]) if isinstance(each, Ref)])
+    return reach_names(names, lambda name: [each.name for each in expressions(types[name]) if isinstance(each, Ref)])
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
@@ -229,7 +229,7 @@ def nested_expressions(expr: TypeExpr) -> Iterator[TypeExpr]:
             yield from nested_expressions(expr.items)
         case MapOf():
             yield from nested_expressions(expr.values)
-        case OneOf():
+        case ScalarUnion():
             for arm in expr.arms:
                 yield from nested_expressions(arm)
         case _:
@@ -239,7 +239,7 @@ def nested_expressions(expr: TypeExpr) -> Iterator[TypeExpr]:
 _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
 
 
-def hints(expr: TypeExpr) -> set[str]:
+def annotation_names(expr: TypeExpr) -> set[str]:
     """Return the names in annotations, which no field of the class may hide."""
     match expr:
         case Ref():
@@ -247,11 +247,11 @@ def hints(expr: TypeExpr) -> set[str]:
         case Scalar():
             return {_BUILTIN[expr.kind]}
         case ListOf():
-            return {"list"} | hints(expr.items)
+            return {"list"} | annotation_names(expr.items)
         case MapOf():
-            return {"dict", "str"} | hints(expr.values)
-        case OneOf():
-            return {hint for arm in expr.arms for hint in hints(arm)}
+            return {"dict", "str"} | annotation_names(expr.values)
+        case ScalarUnion():
+            return {hint for arm in expr.arms for hint in annotation_names(arm)}
         case LiteralValue():
             return {"float"}
         case AnyJson():

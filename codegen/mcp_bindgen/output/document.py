@@ -26,14 +26,14 @@ def write_document(content: bytes, path: Path) -> None:
             with place.open("wb") as stream:
                 stream.write(content)
         else:
-            _replace(content, place)
+            _replace_file(content, place)
     except RuntimeError:  # the error of Python before 3.13
         raise BindgenError("is a link to itself", where=str(path)) from None
     except OSError as error:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(path)) from None
 
 
-def _replace(content: bytes, place: Path) -> None:
+def _replace_file(content: bytes, place: Path) -> None:
     """Replace the file. The new one gets the permissions of the old one."""
     mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as holding:

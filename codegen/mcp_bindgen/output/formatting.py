@@ -59,19 +59,19 @@ def split_module(source: bytes) -> Iterator[bytes]:
 def _join_parts(path: str, source: bytes, formatted: list[bytes]) -> bytes:
     """Return the formatted parts as one module, or Black's result for all of it if a part alone is not valid."""
     if _INVALID in formatted:
-        return _format(path, source)
+        return _format_with_black(path, source)
     return _BETWEEN.join([*(part.rstrip(b"\n") for part in formatted[:-1]), formatted[-1]])
 
 
 def _format_part(source: bytes) -> bytes:
     """Return a part, formatted, or `_INVALID` if it is not valid Python."""
     try:
-        return _format("", source)
+        return _format_with_black("", source)
     except BindgenError:
         return _INVALID
 
 
-def _format(path: str, source: bytes) -> bytes:
+def _format_with_black(path: str, source: bytes) -> bytes:
     import black  # takes a fifth of a second, and is not needed where the cache has every part
     from black.mode import TargetVersion
     from black.parsing import InvalidInput

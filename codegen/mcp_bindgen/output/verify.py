@@ -11,8 +11,8 @@ from types import MappingProxyType
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.render.imports import SOURCES
-from mcp_bindgen.render.models import Body
-from mcp_bindgen.render.type_files import exports
+from mcp_bindgen.render.models import TypeModule
+from mcp_bindgen.render.type_files import modules_of_types
 from mcp_bindgen.steps import Steps
 
 
@@ -27,13 +27,13 @@ class ExpectedDefinition:
 
 
 @dataclass(frozen=True)
-class Module:
+class ExpectedModule:
     """A module of types, and its required definitions."""
 
     path: str
     """Path of the module, for messages."""
     source: bytes
-    shapes: Mapping[str, ExpectedDefinition]
+    definitions: Mapping[str, ExpectedDefinition]
     """Required form of each type, by name."""
     others: Mapping[str, str]
     """Module of each further name that may be imported."""
@@ -47,7 +47,7 @@ def expected_module(
     spec: SpecRevision,
     others: Mapping[str, str] = MappingProxyType({}),
     late: Mapping[str, str] = MappingProxyType({}),
-) -> Module:
+) -> ExpectedModule:
     """Return a module of types, to be checked against its IR.
 
     Args:
@@ -63,16 +63,16 @@ def expected_module(
         else ExpectedDefinition(None)
         for type_ in spec.types
     }
-    return Module(path, source, shapes, dict(others), dict(late))
+    return ExpectedModule(path, source, shapes, dict(others), dict(late))
 
 
 def expected_modules(
     spec: SpecRevision,
     directory: str,
-    bodies: Sequence[Body],
+    bodies: Sequence[TypeModule],
     files: Mapping[str, bytes],
     imported: Mapping[str, str] = MappingProxyType({}),
-) -> list[Module]:
+) -> list[ExpectedModule]:
     """Return the written modules of types, to be checked against the IR.
 
     Args:
@@ -82,8 +82,8 @@ def expected_modules(
         files: the written files.
         imported: package of each type of the revision that an extension extends.
     """
-    sources = {**imported, **{name: f".{module}" for name, module in exports(bodies).items()}}
-    found: list[Module] = []
+    sources = {**imported, **{name: f".{module}" for name, module in modules_of_types(bodies).items()}}
+    found: list[ExpectedModule] = []
     for body in bodies:
         path = f"mcp_bindings/{directory}/{body.module}.py"
         own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in body.names))
@@ -91,21 +91,21 @@ def expected_modules(
     return found
 
 
-def verify_all(modules: Sequence[Module], steps: Steps) -> list[dict[str, int]]:
+def verify_all(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
     """Return the line of each type of each module, after the check of `verify_models`.
 
     Raises:
         BindgenError: an error of `verify_models`.
     """
-    found = steps.run("verify", _verify, modules, key=lambda module: module)
+    found = steps.run("verify", _verify_to_json, modules, key=lambda module: module)
     return [json.loads(lines) for lines in found]
 
 
-def _verify(module: Module) -> bytes:
+def _verify_to_json(module: ExpectedModule) -> bytes:
     return json.dumps(verify_models(module)).encode("ascii")
 
 
-def verify_models(module: Module) -> dict[str, int]:
+def verify_models(module: ExpectedModule) -> dict[str, int]:
     """Check a module of types against its IR and return the line of each type.
 
     A class may have the keyword `extra="forbid"`, which closes it, and a docstring and annotated members with constant
@@ -117,12 +117,12 @@ def verify_models(module: Module) -> dict[str, int]:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.
     """
     lines: dict[str, int] = {}
-    path, shapes = module.path, module.shapes
+    path, shapes = module.path, module.definitions
     for node in ast.parse(module.source).body:
         match node:
             case ast.Expr(value=ast.Constant(value=str())):
                 continue
-            case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node, module.others):
+            case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _possible_imports(node, module.others):
                 continue
             case ast.If(
                 test=ast.Attribute(value=ast.Name(id="typing"), attr="TYPE_CHECKING"), body=body, orelse=[]
@@ -165,7 +165,7 @@ def verify_models(module: Module) -> dict[str, int]:
     return lines
 
 
-def _imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> list[str]:
+def _possible_imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> list[str]:
     """Return the possible import statements for these names."""
     names = [alias.name for alias in node.names]
     sources = {SOURCES.get(name) or others.get(name, "") for name in names}
@@ -195,8 +195,8 @@ def _verify_class(path: str, node: ast.ClassDef, shape: ExpectedDefinition, base
             ) and _is_default(value):
                 if name != "__pydantic_extra__":
                     names.append(name)
-            case ast.Assign(targets=[ast.Name(id="__satisfies__")], value=value) if shape.is_checked and _is_mark(
-                value
+            case ast.Assign(targets=[ast.Name(id="__satisfies__")], value=value) if (
+                shape.is_checked and _is_annotation_mark(value)
             ):
                 continue
             case _:
@@ -224,7 +224,7 @@ def _is_type(expr: ast.expr | None) -> bool:
         case ast.Subscript(
             value=ast.Attribute(value=ast.Name(id="typing"), attr="Annotated"), slice=ast.Tuple(elts=elts)
         ):
-            return _is_type(elts[0]) and all(map(_is_mark, elts[1:]))
+            return _is_type(elts[0]) and all(map(_is_annotation_mark, elts[1:]))
         case ast.Subscript(value=ast.Name(), slice=ast.Tuple(elts=elts)):
             return all(map(_is_type, elts))
         case ast.Subscript(value=ast.Name(), slice=inner):
@@ -233,7 +233,7 @@ def _is_type(expr: ast.expr | None) -> bool:
             return False
 
 
-def _is_mark(expr: ast.expr) -> bool:
+def _is_annotation_mark(expr: ast.expr) -> bool:
     match expr:
         case ast.Call(func=ast.Name(id="ExactLiteral" | "Field" | "OneOf"), args=args, keywords=keywords):
             return all(map(_is_constant, [*args, *(keyword.value for keyword in keywords)]))
@@ -244,7 +244,9 @@ def _is_mark(expr: ast.expr) -> bool:
 
 
 def _is_default(value: ast.expr | None) -> bool:
-    return value is None or _is_constant(value) or (_is_mark(value) and ast.unparse(value).startswith("Field("))
+    return (
+        value is None or _is_constant(value) or (_is_annotation_mark(value) and ast.unparse(value).startswith("Field("))
+    )
 
 
 def _is_constant(expr: ast.expr) -> bool:

@@ -26,7 +26,7 @@ from mcp_bindgen.fileset import FileSet
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # Linux: renameat2(2)
 _RENAME_SWAP = 2  # macOS: renamex_np(2)
-_NOT_OFFERED = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP})
+_UNSUPPORTED_ERRORS = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP})
 
 
 def swap_directories(first: Path, second: Path) -> bool:
@@ -52,15 +52,15 @@ def swap_directories(first: Path, second: Path) -> bool:
     if not failed:
         return True
     code = ctypes.get_errno()
-    if code in _NOT_OFFERED:
+    if code in _UNSUPPORTED_ERRORS:
         return False
     raise OSError(code, os.strerror(code), str(first))
 
 
-LIST = ".mcp-bindgen-files"
+LIST_FILE = ".mcp-bindgen-files"
 """Name of the list in the tree: one path on each line, after a line that describes the file."""
 
-HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
+LIST_HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
 
 _TREE, _OLD, _JOURNAL = "tree", "old", "journal.json"
 """Names in the working directory: the new tree, the old tree during an exchange in two steps, and the list of paths
@@ -88,7 +88,7 @@ def write_tree(files: FileSet, out: Path) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(out.with_name(f".{out.name}.lock")):
             work = out.with_name(f".{out.name}.new")
-            _repair(out, work)
+            _finish_exchange(out, work)
             _check_replaceable(files, out)
             _replace_tree(files, out, work)
     except OSError as error:
@@ -103,11 +103,11 @@ def check_written(out: Path) -> None:
     """
     if not out.is_dir():
         raise BindgenError("there is no generated package", where=str(out), hint="run `mcp-bindgen generate` first")
-    if not (out / LIST).is_file():
+    if not (out / LIST_FILE).is_file():
         raise BindgenError(
             "is not a package that mcp-bindgen generated",
             where=str(out),
-            hint=f"it has no {LIST}; name the directory that `mcp-bindgen generate --out` wrote",
+            hint=f"it has no {LIST_FILE}; name the directory that `mcp-bindgen generate --out` wrote",
         )
 
 
@@ -135,15 +135,15 @@ def _listed_files(root: Path) -> set[str]:
         BindgenError: the list names a path outside the tree.
     """
     try:
-        lines = (root / LIST).read_text(encoding="utf-8").splitlines()
+        lines = (root / LIST_FILE).read_text(encoding="utf-8").splitlines()
     except (FileNotFoundError, NotADirectoryError):
         return set()
     paths = {line for line in lines if line and not line.startswith("#")}
     for path in paths:
         parts = PurePosixPath(path)
         if parts.is_absolute() or ".." in parts.parts:
-            raise BindgenError(f"lists {path!r}, which is not in the tree", where=str(root / LIST))
-    return {*paths, LIST}
+            raise BindgenError(f"lists {path!r}, which is not in the tree", where=str(root / LIST_FILE))
+    return {*paths, LIST_FILE}
 
 
 def _check_replaceable(files: FileSet, out: Path) -> None:
@@ -176,28 +176,28 @@ def _replace_tree(files: FileSet, out: Path, work: Path) -> None:
     """Write the tree beside its place, exchange the two, and remove the old one."""
     new = work / _TREE
     try:
-        _write_tree(files, new)
+        _write_files(files, new)
         if not out.exists():
             new.replace(out)
         else:
             new.chmod(out.stat().st_mode & 0o7777)
-            journal = json.dumps({"carried": list(_foreign_paths(out, files)), "written": [*files, LIST]})
+            journal = json.dumps({"carried": list(_foreign_paths(out, files)), "written": [*files, LIST_FILE]})
             (work / _JOURNAL).write_text(journal, encoding="utf-8")
             if not swap_directories(new, out):
                 out.replace(work / _OLD)
                 new.replace(out)
                 (work / _OLD).replace(new)
-        _repair(out, work)
+        _finish_exchange(out, work)
     except BaseException:
-        _repair(out, work)  # an interrupt may have come in the middle of the first call
+        _finish_exchange(out, work)  # an interrupt may have come in the middle of the first call
         raise
 
 
-def _write_tree(files: FileSet, root: Path) -> None:
+def _write_files(files: FileSet, root: Path) -> None:
     root.mkdir(parents=True)
     root.chmod(0o755)
-    listing = "\n".join([HEADING, *sorted(files), ""])
-    (root / LIST).write_text(listing, encoding="utf-8")  # first, so that a killed run leaves nothing unlisted
+    listing = "\n".join([LIST_HEADING, *sorted(files), ""])
+    (root / LIST_FILE).write_text(listing, encoding="utf-8")  # first, so that a killed run leaves nothing unlisted
     for path, content in files.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -222,7 +222,7 @@ def _foreign_paths(out: Path, files: FileSet) -> Iterator[str]:
     return foreign_below("")
 
 
-def _repair(out: Path, work: Path) -> None:
+def _finish_exchange(out: Path, work: Path) -> None:
     """Finish the work of a run, either this one or one that was killed.
 
     Each entry that the journal lists is in one of the two trees, so it does not matter if the exchange has taken place.
@@ -240,8 +240,8 @@ def _repair(out: Path, work: Path) -> None:
                     (out / path).parent.mkdir(parents=True, exist_ok=True)
                     (tree / path).replace(out / path)
             if journal["written"]:  # the tree was written by this module
-                _rescue(tree, _listed_files(tree) | {*journal["written"]}, out)
-            _remove(tree, _listed_files(tree) | {*journal["written"]})
+                _carry_new_entries(tree, _listed_files(tree) | {*journal["written"]}, out)
+            _remove_files(tree, _listed_files(tree) | {*journal["written"]})
     (work / _JOURNAL).unlink(missing_ok=True)
     try:
         work.rmdir()
@@ -259,7 +259,7 @@ def _read_journal(work: Path) -> dict[str, list[str]]:
     return {name: list(journal[name]) for name in ("carried", "written")}
 
 
-def _rescue(tree: Path, listed: set[str], out: Path) -> None:
+def _carry_new_entries(tree: Path, listed: set[str], out: Path) -> None:
     """Move entries that came into a tree after the journal was written, unless something is in their place.
 
     Bytecode is removed, since Python writes it whenever a program imports the package.
@@ -276,14 +276,14 @@ def _rescue(tree: Path, listed: set[str], out: Path) -> None:
                 path.replace(out / place)
 
 
-def _remove(tree: Path, listed: set[str]) -> None:
+def _remove_files(tree: Path, listed: set[str]) -> None:
     """Remove the listed files of a tree, and directories that become empty."""
-    for path in sorted(listed - {LIST}):
+    for path in sorted(listed - {LIST_FILE}):
         (tree / path).unlink(missing_ok=True)
     for directory in sorted(
         (path for path in tree.rglob("*") if path.is_dir() and not path.is_symlink()), reverse=True
     ):
         if not any(directory.iterdir()):
             directory.rmdir()
-    if {path.name for path in tree.iterdir()} <= {LIST}:
+    if {path.name for path in tree.iterdir()} <= {LIST_FILE}:
         shutil.rmtree(tree)

@@ -6,32 +6,32 @@ from collections.abc import Sequence
 
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.matrix import MatrixRow
-from mcp_bindgen.pages.environment import render
+from mcp_bindgen.pages.environment import render_page
 from mcp_bindgen.report.model import (
     ROLES,
-    Change,
+    ChangeJSON,
     Digest,
-    Report,
+    ReportJSON,
     ThemeDigest,
+    change_severity,
     json_text,
+    list_witnesses,
     safe_links,
-    severity,
     severity_in,
     side_by_side,
     undecided_text,
     witness_line,
-    witnesses,
 )
 from mcp_bindgen.visible import one_line
 
 
-def page(report: Report) -> str:
+def changes_page(report: ReportJSON) -> str:
     """Return the page of a report, which also embeds its JSON form."""
     title = f"MCP from {one_line(report['old'])} to {one_line(report['new'])}"
-    return _page(title, report, [report], matrix=None)
+    return _render_page(title, report, [report], matrix=None)
 
 
-def history_page(revisions: Sequence[str], rows: Sequence[MatrixRow], reports: Sequence[Report]) -> str:
+def history_page(revisions: Sequence[str], rows: Sequence[MatrixRow], reports: Sequence[ReportJSON]) -> str:
     """Return the page of all releases: a matrix of the revisions, then the changes of every release, newest first.
 
     Args:
@@ -43,12 +43,12 @@ def history_page(revisions: Sequence[str], rows: Sequence[MatrixRow], reports: S
     for row in rows:
         groups.setdefault(row.group, []).append(row)
     matrix = {"revisions": revisions, "groups": groups}
-    return _page("What changed in the Model Context Protocol", reports, [*reversed(reports)], matrix=matrix)
+    return _render_page("What changed in the Model Context Protocol", reports, [*reversed(reports)], matrix=matrix)
 
 
-def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object) -> str:
+def _render_page(title: str, data: object, reports: Sequence[ReportJSON], *, matrix: object) -> str:
     methods = sorted({method for report in reports for change in report["changes"] for method in change["methods"]})
-    return render(
+    return render_page(
         "changes",
         title=title,
         data=data,
@@ -57,23 +57,23 @@ def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object
         roles=ROLES,
         undecided_text=undecided_text,
         one_line=one_line,
-        digest=_digest(reports[0]) if matrix is None else None,
-        areas=_areas(reports[0]) if matrix is None else {},
+        digest=_safe_digest(reports[0]) if matrix is None else None,
+        areas=_theme_titles(reports[0]) if matrix is None else {},
         rules=sorted({one_line(change["rule"]) for report in reports for change in report["changes"]}),
         methods=[one_line(method) for method in methods],
-        parts=[_report_part(report, methods, f"c-{report['new']}-" if matrix else "c-") for report in reports],
+        parts=[_report_values(report, methods, f"c-{report['new']}-" if matrix else "c-") for report in reports],
     )
 
 
-def _digest(report: Report) -> Digest | None:
+def _safe_digest(report: ReportJSON) -> Digest | None:
     """Return the digest of a report, or None if it has none or nothing changed."""
     found = report.get("digest")
     if found is None or not found["themes"]:
         return None
-    return {"themes": [_theme(theme) for theme in found["themes"]]}
+    return {"themes": [_safe_theme(theme) for theme in found["themes"]]}
 
 
-def _theme(theme: ThemeDigest) -> ThemeDigest:
+def _safe_theme(theme: ThemeDigest) -> ThemeDigest:
     """Return a theme with each text on one line, and only pages to which links are safe."""
     return {
         **theme,
@@ -93,29 +93,29 @@ def _theme(theme: ThemeDigest) -> ThemeDigest:
     }
 
 
-def _areas(report: Report) -> dict[str, str]:
+def _theme_titles(report: ReportJSON) -> dict[str, str]:
     """Return the titles of the themes of a report, by id."""
     return {theme["id"]: theme["title"] for theme in report.get("digest", {"themes": []})["themes"]}
 
 
-def _report_part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
+def _report_values(report: ReportJSON, methods: list[str], prefix: str) -> dict[str, object]:
     """Return the values of a report for the template, its changes in groups. Ids begin with a prefix, since
     fingerprints are unique only within a report.
     """
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
-        groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report))
+        groups.setdefault(_group_of_change(change), []).append(_change_values(change, methods, prefix, report))
     return {"report": report, "old": one_line(report["old"]), "new": one_line(report["new"]), "groups": groups}
 
 
-def _group(change: Change) -> str:
+def _group_of_change(change: ChangeJSON) -> str:
     """Return the group of a change: its definition, or the table of a protocol fact."""
     if change["source"] == "schema" and change["definition"]:
         return one_line(change["definition"])
     return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
 
 
-def _entry(change: Change, methods: list[str], prefix: str, report: Report) -> dict[str, object]:
+def _change_values(change: ChangeJSON, methods: list[str], prefix: str, report: ReportJSON) -> dict[str, object]:
     """Return the values of a change for the template. Its methods are indices in the list of all methods."""
     before, after = side_by_side(change)
     return {
@@ -126,9 +126,9 @@ def _entry(change: Change, methods: list[str], prefix: str, report: Report) -> d
         "id": f"{prefix}{change['fingerprint']}",
         "method_places": [methods.index(method) for method in change["methods"]],
         "severity": severity_in(report, change),
-        "wire_severity": severity(change, only="wire"),
+        "wire_severity": change_severity(change, only="wire"),
         "before": before,
         "after": after,
-        "witnesses": [(witness_line(each), json_text(each["document"])) for each in witnesses(change)],
+        "witnesses": [(witness_line(each), json_text(each["document"])) for each in list_witnesses(change)],
         "links": [{**link, "text": one_line(link["text"])} for link in safe_links(change)],
     }

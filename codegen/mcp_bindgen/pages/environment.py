@@ -16,7 +16,7 @@ import jinja2
 from mcp_bindgen import __version__
 
 
-def render(name: str, *, title: str, data: object, **variables: object) -> str:
+def render_page(name: str, *, title: str, data: object, **variables: object) -> str:
     """Return a page as ASCII text, which no encoding can garble. Equal values give equal text.
 
     Args:
@@ -25,17 +25,20 @@ def render(name: str, *, title: str, data: object, **variables: object) -> str:
         data: a JSON value that is embedded in the page, where template and script read it as `data`.
         variables: further values for the template only.
     """
-    style, script = _asset("base.css") + _asset(f"{name}.css"), _asset("base.js") + _asset(f"{name}.js")
+    style, script = (
+        _read_asset("base.css") + _read_asset(f"{name}.css"),
+        _read_asset("base.js") + _read_asset(f"{name}.js"),
+    )
     sources = {
         "default-src": "'none'",
-        "script-src": _hash(script),
-        "style-src": _hash(style),
+        "script-src": _csp_hash(script),
+        "style-src": _csp_hash(style),
         "img-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
     }
     text = (
-        environment()
+        make_environment()
         .get_template(f"{name}.html.j2")
         .render(
             variables,
@@ -52,7 +55,7 @@ def render(name: str, *, title: str, data: object, **variables: object) -> str:
 
 
 @cache
-def environment() -> jinja2.Environment:
+def make_environment() -> jinja2.Environment:
     """Return the Jinja environment of all pages."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("mcp_bindgen.pages"),
@@ -66,11 +69,11 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def _asset(name: str) -> str:
-    source = environment()
+def _read_asset(name: str) -> str:
+    source = make_environment()
     assert source.loader
     return source.loader.get_source(source, name)[0]
 
 
-def _hash(text: str) -> str:
+def _csp_hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode('ascii')}'"

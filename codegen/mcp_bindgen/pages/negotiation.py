@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcp_bindgen.negotiate import NegotiationCase
-from mcp_bindgen.pages.environment import render
+from mcp_bindgen.pages.environment import render_page
 
 
-def page(cases: Mapping[str, Any], first: NegotiationCase) -> str:
+def negotiation_page(cases: Mapping[str, Any], first: NegotiationCase) -> str:
     """Return the page of all cases of `negotiate.all_outcomes()`, with `first` selected."""
-    return render("negotiation", title="MCP version negotiation", data=cases, first=first)
+    return render_page("negotiation", title="MCP version negotiation", data=cases, first=first)

@@ -67,12 +67,14 @@ class OfficialDocs:
     documents: Mapping[str, JSONValue]
 
     def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
-        return self._description(self._place(spec, type_.provenance.pointer))
+        return self._description_of(self._schema_at(spec, type_.provenance.pointer))
 
     def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
-        return self._description(self._member(spec, self._place(spec, owner.provenance.pointer), wire_name))
+        return self._description_of(
+            self._find_member_schema(spec, self._schema_at(spec, owner.provenance.pointer), wire_name)
+        )
 
-    def _member(self, spec: SpecRevision, owner: JSONValue, wire_name: str) -> JSONValue:
+    def _find_member_schema(self, spec: SpecRevision, owner: JSONValue, wire_name: str) -> JSONValue:
         """Return the schema of a member, which may be inherited through `allOf` and references."""
         if not is_object(owner):
             return None
@@ -81,14 +83,14 @@ class OfficialDocs:
             member: JSONValue = members[wire_name]
             return member
         reference = owner.get("$ref")
-        parents = [self._place(spec, reference.removeprefix("#"))] if isinstance(reference, str) else []
+        parents = [self._schema_at(spec, reference.removeprefix("#"))] if isinstance(reference, str) else []
         for parent in (*parents, *owner.get("allOf", [])):
-            found = self._member(spec, parent, wire_name)
+            found = self._find_member_schema(spec, parent, wire_name)
             if found is not None:
                 return found
         return None
 
-    def _place(self, spec: SpecRevision, pointer: str) -> JSONValue:
+    def _schema_at(self, spec: SpecRevision, pointer: str) -> JSONValue:
         place: JSONValue = self.documents.get(spec.revision.id)
         key = "definitions" if is_object(place) and "definitions" in place else "$defs"
         for token in [key, *pointer_tokens(pointer)[1:]]:
@@ -100,7 +102,7 @@ class OfficialDocs:
                 return None
         return place
 
-    def _description(self, place: JSONValue) -> str:
+    def _description_of(self, place: JSONValue) -> str:
         description = place.get("description") if is_object(place) else None
         return description if isinstance(description, str) else ""
 
@@ -129,10 +131,12 @@ def read_docs(schema_root: Path) -> ProjectDocs:
 def read_lines(path: Path) -> ProjectDocs:
     """Return the lines of one file."""
     tables = read_toml(path)
-    return _tables(tables, {name: _tables(inner, {}) for name, inner in tables.get("revision", {}).items()})
+    return _docs_from_tables(
+        tables, {name: _docs_from_tables(inner, {}) for name, inner in tables.get("revision", {}).items()}
+    )
 
 
-def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
+def check_docs(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
     """Check that every type and member of a release has a line, and every line a type or member.
 
     Raises:
@@ -140,11 +144,13 @@ def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> N
     """
     missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented_places(docs, spec)]
     used = {name for spec in specs for name in _used_entries(docs, spec)}
-    stale = [name for name in _entries(docs) if name not in used]
+    stale = [name for name in _entry_names(docs) if name not in used]
     _check_complete(missing, stale, where)
 
 
-def check_own(lines: ProjectDocs, shared: Docs, spec: SpecRevision, names: Collection[str], *, where: Path) -> None:
+def check_extension_docs(
+    lines: ProjectDocs, shared: Docs, spec: SpecRevision, names: Collection[str], *, where: Path
+) -> None:
     """Check that every type and member of an extension has a line, and each of the extension's lines a type or member.
 
     Args:
@@ -160,7 +166,7 @@ def check_own(lines: ProjectDocs, shared: Docs, spec: SpecRevision, names: Colle
     own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
     missing = list(_undocumented_places(DocsWithDefaults(lines, shared), own))
     used = set(_used_entries(lines, own))
-    stale = [name for name in _entries(lines) if name not in used]
+    stale = [name for name in _entry_names(lines) if name not in used]
     _check_complete(missing, stale, where)
 
 
@@ -170,7 +176,7 @@ def _check_complete(missing: Sequence[str], stale: Sequence[str], where: Path) -
         raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))
 
 
-def _tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[str, ProjectDocs]) -> ProjectDocs:
+def _docs_from_tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[str, ProjectDocs]) -> ProjectDocs:
     members_of: Mapping[str, Lines] = table.get("members_of", {})  # type: ignore[assignment]
     return ProjectDocs(table.get("types", {}), table.get("members", {}), members_of, revision)
 
@@ -185,12 +191,12 @@ def _undocumented_places(docs: Docs, spec: SpecRevision) -> Iterator[str]:
                     yield f"members.{field.wire_name} (in {type_.name})"
 
 
-def _entries(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
+def _entry_names(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
     yield from (f"{prefix}types.{name}" for name in docs.types)
     yield from (f"{prefix}members.{name}" for name in docs.members)
     yield from (f"{prefix}members_of.{owner}.{name}" for owner, lines in docs.members_of.items() for name in lines)
     for revision, tables in docs.revision.items():
-        yield from _entries(tables, f"revision.{revision}.")
+        yield from _entry_names(tables, f"revision.{revision}.")
 
 
 def _used_entries(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:

@@ -30,7 +30,9 @@ HEADER = """\
 """
 
 
-def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Names = MappingProxyType({})) -> Ledger:
+def build_ledger(
+    specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Names = MappingProxyType({})
+) -> Ledger:
     """Build the ledger from the present names.
 
     Args:
@@ -39,7 +41,7 @@ def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Na
         packages: public names of the hand-written packages, from `package_names`.
     """
     found: dict[str, Names] = {
-        spec.revision.id: dict(sorted([*_types(spec).items(), *stubs.get(spec.revision.id, {}).items()]))
+        spec.revision.id: dict(sorted([*_attributes_of_types(spec).items(), *stubs.get(spec.revision.id, {}).items()]))
         for spec in specs
         if spec.revision.status == "released"
     }
@@ -59,7 +61,7 @@ def package_names(root: Path) -> dict[str, Sequence[str]]:
     found: dict[str, Sequence[str]] = {}
     for path in sorted(root.rglob("__init__.py")):
         package = ".".join(path.parent.relative_to(root.parent).parts)
-        if public := exports(path.read_bytes(), package):
+        if public := exported_names(path.read_bytes(), package):
             found[package] = sorted(public)
         for module in (path.with_name(f"{name}.py") for name, source in public.items() if not source):
             if module.is_file():
@@ -73,7 +75,7 @@ def _public_definitions(source: bytes) -> list[str]:
     return [each.name for each in ast.parse(source).body if isinstance(each, definitions) if each.name[0] != "_"]
 
 
-def exports(source: bytes, package: str) -> dict[str, str]:
+def exported_names(source: bytes, package: str) -> dict[str, str]:
     """Return the public names that an `__init__.py` imports, each with its module.
 
     A module is relative to the package, without the first dot: `.calls` is `calls`, `..errors` is `.errors`. A name
@@ -100,14 +102,14 @@ def exports(source: bytes, package: str) -> dict[str, str]:
     return found
 
 
-def check(schema_root: Path, expected: Ledger) -> None:
+def check_ledger(schema_root: Path, expected: Ledger) -> None:
     """Check that the ledger on disk has the present names.
 
     Raises:
         BindgenError: a name differs. The message shows the lines to remove and to add.
     """
     path = schema_root / "names.toml"
-    recorded, found = _lines(read_toml(path)), _lines(expected)
+    recorded, found = _ledger_lines(read_toml(path)), _ledger_lines(expected)
     before, after = set(recorded), set(found)
     changes = [f"- {line}" for line in recorded if line not in after]
     changes += [f"+ {line}" for line in found if line not in before]
@@ -119,32 +121,34 @@ def check(schema_root: Path, expected: Ledger) -> None:
         )
 
 
-def text(names: Ledger) -> str:
+def ledger_text(names: Ledger) -> str:
     """Return a ledger as TOML."""
     blocks: list[str] = []
     for table, types in names.items():
-        blocks.append("\n".join([f'["{table}"]', *(_line(name, attributes) for name, attributes in types.items())]))
+        blocks.append(
+            "\n".join([f'["{table}"]', *(_ledger_line(name, attributes) for name, attributes in types.items())])
+        )
     return HEADER + "\n" + "\n\n".join(blocks) + "\n"
 
 
-def differences(old: SpecRevision, new: SpecRevision) -> list[str]:
+def ledger_differences(old: SpecRevision, new: SpecRevision) -> list[str]:
     """Return the lines of the ledger to remove and to add between two revisions."""
-    before, after = ([_line(*row) for row in sorted(_types(spec).items())] for spec in (old, new))
+    before, after = ([_ledger_line(*row) for row in sorted(_attributes_of_types(spec).items())] for spec in (old, new))
     removed, added = set(before) - set(after), set(after) - set(before)
     return [f"- {line}" for line in before if line in removed] + [f"+ {line}" for line in after if line in added]
 
 
-def _types(spec: SpecRevision) -> dict[str, Sequence[str]]:
+def _attributes_of_types(spec: SpecRevision) -> dict[str, Sequence[str]]:
     return {
         type_.name: [field.name for field in type_.fields] if isinstance(type_, ObjectType) else []
         for type_ in spec.types
     }
 
 
-def _line(name: str, attributes: Sequence[str]) -> str:
+def _ledger_line(name: str, attributes: Sequence[str]) -> str:
     key = name if "." not in name else json.dumps(name)
     return f"{key} = [{', '.join(json.dumps(attribute) for attribute in attributes)}]"
 
 
-def _lines(names: Ledger) -> list[str]:
-    return [f"[{revision}] {_line(*row)}" for revision, types in names.items() for row in types.items()]
+def _ledger_lines(names: Ledger) -> list[str]:
+    return [f"[{revision}] {_ledger_line(*row)}" for revision, types in names.items() for row in types.items()]

@@ -12,7 +12,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import assemble
 from mcp_bindgen.ingest import errata, extensions, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
-from mcp_bindgen.ingest.extensions import Header
+from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import history, recursion
 from mcp_bindgen.ir.from_document import spec_of_document
@@ -28,7 +28,9 @@ from mcp_bindgen.steps import Steps
 _NO_LINES = ProjectDocs({}, {}, {}, {})
 
 
-def corrected_spec(revision: Revision, document: JSONValue, rows: Sequence[Erratum], *, where: str) -> SpecRevision:
+def build_corrected_spec(
+    revision: Revision, document: JSONValue, rows: Sequence[Erratum], *, where: str
+) -> SpecRevision:
     """Build the types of a revision from its file.
 
     Args:
@@ -40,7 +42,7 @@ def corrected_spec(revision: Revision, document: JSONValue, rows: Sequence[Errat
     Raises:
         BindgenError: an erratum does not apply, or the file cannot be built.
     """
-    corrected = errata.apply(document, rows, where=where)
+    corrected = errata.apply_errata(document, rows, where=where)
     return spec_of_document(revision, corrected, where=where)
 
 
@@ -52,7 +54,7 @@ def check_builds(spec: SpecRevision) -> None:
     """
     shown = recursion.unroll_aliases(spec)
     arranged = type_modules(shown)
-    rows = type_data(shown, _NO_LINES, history.history([spec], spec), arranged)
+    rows = type_data(shown, _NO_LINES, history.type_histories([spec], spec), arranged)
     [bodies] = render_models([models_of(shown, rows, arranged, paths.templates_root())], Steps())
     try:
         for body in bodies:
@@ -63,7 +65,7 @@ def check_builds(spec: SpecRevision) -> None:
         ) from None
 
 
-def import_checked(project: Path, name: str, path: Path, commit: str) -> Revision | Header:
+def import_checked(project: Path, name: str, path: Path, commit: str) -> Revision | ExtensionHeader:
     """Import an official file as a pinned revision or extension, after a check that it can be built.
 
     Args:
@@ -76,17 +78,17 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> Revisio
         BindgenError: there is no such revision or extension, the commit is malformed, or the file cannot be built.
     """
     root = project / "schema"
-    is_extension = name in extensions.modules(root)
+    is_extension = name in extensions.pinned_modules(root)
     if not is_extension:
-        importer.row_of(root, name)
-        importer.checked_commit(commit)
+        importer.manifest_row(root, name)
+        importer.check_commit(commit)
         _check_file(root, name, path)
     with TemporaryDirectory() as directory:
         copy = Path(directory) / "schema"
         shutil.copytree(root, copy)
         try:
             if is_extension:
-                pinned: Revision | Header = extensions.import_extension(copy, name, path, commit)
+                pinned: Revision | ExtensionHeader = extensions.import_extension(copy, name, path, commit)
                 _check_extension(copy, name, path)
             else:
                 pinned = importer.import_schema(copy, name, path, commit)
@@ -99,16 +101,18 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> Revisio
 def _check_file(schema_root: Path, revision_id: str, path: Path) -> None:
     """Check that an official file can be built as a pinned revision, with the errata of that revision."""
     where = str(path)
-    document = jsontext.loads(importer.structure(importer.read_bytes(path), where=where), where=where)
+    document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
     corrections = errata.read_errata(schema_root, revision_id)
-    check_builds(corrected_spec(importer.row_of(schema_root, revision_id), document, corrections, where=where))
+    check_builds(
+        build_corrected_spec(importer.manifest_row(schema_root, revision_id), document, corrections, where=where)
+    )
 
 
 def _check_extension(schema_root: Path, module: str, path: Path) -> None:
     """Check that an imported extension can be built together with the newest revision that it extends."""
     header = extensions.read_facts(schema_root, module).header
     rows = manifest.read_manifest(schema_root)
-    bases = {each: sources.spec_of(schema_root, manifest.find(rows, each)) for each in header.revisions[-1:]}
+    bases = {each: sources.spec_of(schema_root, manifest.find_revision(rows, each)) for each in header.revisions[-1:]}
     pinned = str(schema_root / extensions.DIRECTORY / module / "schema.json")
     try:
         assemble(schema_root, module, bases)

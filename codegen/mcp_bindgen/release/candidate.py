@@ -16,7 +16,7 @@ from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.release.building import check_builds, corrected_spec
+from mcp_bindgen.release.building import build_corrected_spec, check_builds
 from mcp_bindgen.release.renaming import Renamed, find_renamed
 from mcp_bindgen.sources import era_of
 
@@ -68,12 +68,12 @@ def read_candidate(
     """
     pinned = manifest.read_manifest(schema_root)
     _check_id(schema_root, revision_id, pinned)
-    checked = importer.checked_commit(commit)
+    checked = importer.check_commit(commit)
     data, where = importer.read_bytes(path), str(path)
-    structure = importer.structure(data, where=where)
+    structure = importer.pinned_form(data, where=where)
     document = jsontext.loads(structure, where=where)
-    inherited = _previous(pinned, revision_id, era_of(document), previous)
-    added = _added_errata(schema_root, revision_id, checked, errata_file)
+    inherited = _choose_previous(pinned, revision_id, era_of(document), previous)
+    added = _read_added_errata(schema_root, revision_id, checked, errata_file)
     stated = {row.pointer for row in added}
     known_errata = [row for row in errata.read_errata(schema_root, inherited.id) if row.pointer not in stated]
     carried, dropped = carried_errata(document, known_errata, inherited.id, revision_id)
@@ -87,20 +87,22 @@ def read_candidate(
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    spec = corrected_spec(revision, document, (*carried, *added), where=where)
+    spec = build_corrected_spec(revision, document, (*carried, *added), where=where)
     renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
     found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), inherited.id, revision_id)
     if found:
         carried = (*carried, *found)
-        spec = corrected_spec(revision, document, (*carried, *added), where=where)
+        spec = build_corrected_spec(revision, document, (*carried, *added), where=where)
     check_builds(spec)
     return Candidate(spec, inherited, structure, carried, dropped, added, renamed)
 
 
-def _added_errata(schema_root: Path, revision_id: str, commit: str, errata_file: Path | None) -> tuple[Erratum, ...]:
+def _read_added_errata(
+    schema_root: Path, revision_id: str, commit: str, errata_file: Path | None
+) -> tuple[Erratum, ...]:
     """Return the errata that were written for a new revision, in its directory or in a file."""
     own = errata.read_errata(schema_root, revision_id)
-    from_file = errata.read_file(errata_file) if errata_file is not None else ()
+    from_file = errata.read_errata_file(errata_file) if errata_file is not None else ()
     url = f"https://github.com/{importer.REPOSITORY}/blob/{commit}/schema/{revision_id}/schema.json"
     return tuple(errata.fill_placeholders(row, revision_id, url) for row in (*own, *from_file))
 
@@ -131,10 +133,10 @@ def _is_date(text: str) -> bool:
     return True
 
 
-def _previous(pinned: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
+def _choose_previous(pinned: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
     """Return the revision to inherit facts from: an earlier release of the same era."""
     if named is not None:
-        found = manifest.find(pinned, named)
+        found = manifest.find_revision(pinned, named)
         if found.status != "released":
             raise BindgenError(
                 f"{named} is not a release", hint="facts inherited from it would change whenever it does"

@@ -17,11 +17,11 @@ from mcp_bindgen import naming
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ingest.protocol import complete_rows
 from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
-from mcp_bindgen.ir.features import capabilities
+from mcp_bindgen.ir.features import capability_paths
 from mcp_bindgen.ir.lint_rules import has_place
 from mcp_bindgen.ir.methods import (
     EMPTY_RESULTS,
-    OTHER,
+    OTHER_SIDE,
     MethodInfo,
     Side,
     method_table,
@@ -47,7 +47,7 @@ from mcp_bindgen.release.renaming import Renamed
 def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
     """Derive the rows `error_code`: name the definitions, and add codes that only a definition has."""
     shapes = {code: shape for shape in error_shapes(spec) for code in shape.codes}
-    rows = {row["code"]: row for row in found.rows("error_code")}
+    rows = {row["code"]: row for row in found.inherited_rows("error_code")}
     for code, row in rows.items():
         shape = shapes.get(code)
         if shape is None:
@@ -62,7 +62,7 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
                 "error_code",
                 {
                     "code": code,
-                    "name": _name(shape, code),
+                    "name": _constant_name(shape, code),
                     "meaning": "",
                     "definition": shape.definition,
                     "sources": [],
@@ -70,12 +70,12 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
             )
 
 
-def _name(shape: ErrorShape, code: int) -> str:
+def _constant_name(shape: ErrorShape, code: int) -> str:
     stem = shape.definition.removesuffix("Error")
     return naming.constant_name(stem if len(shape.codes) == 1 else f"{stem} {code}")
 
 
-KINDS = ("request", "notification", "result")
+META_KINDS = ("request", "notification", "result")
 
 
 @dataclass
@@ -88,12 +88,12 @@ class MetaMember:
     required: bool = True
     """True if every message that may have the key must have it."""
 
-    def row(self, key: str) -> Row:
+    def make_row(self, key: str) -> Row:
         """Return the row of a new key."""
         return {
             "key": key,
             "type": self.type,
-            "on": [kind for kind in KINDS if kind in self.on],
+            "on": [kind for kind in META_KINDS if kind in self.on],
             "sender": "either" if len(self.senders) > 1 else min(self.senders),
             "applies": "",
             "level": "MUST" if self.required else "MAY",
@@ -107,9 +107,9 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
     wire_names = {name: wire_name for wire_name, name in spec.definitions.items()}
     found: dict[str, MetaMember] = {}
     for row in _stated_methods(spec).values():
-        for kind, sender, owner in _owners(row):
-            for member in _members(owner, types):
-                meta_member = found.setdefault(member.wire_name, MetaMember(_type(member.type, wire_names)))
+        for kind, sender, owner in _meta_owners(row):
+            for member in _meta_fields(owner, types):
+                meta_member = found.setdefault(member.wire_name, MetaMember(_type_name(member.type, wire_names)))
                 meta_member.on.add(kind)
                 meta_member.senders.add(sender)
                 meta_member.required = meta_member.required and member.required
@@ -126,14 +126,14 @@ def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference
         found: receives the difference.
     """
     now, then = meta_members(spec), meta_members(before)
-    for row in found.rows("meta_key"):
+    for row in found.inherited_rows("meta_key"):
         key, type_ = row["key"], row["type"]
         if (key in then and key not in now) or (type_[0].isupper() and type_ not in spec.definitions):
             found.remove_row("meta_key", row)
-    listed = {row["key"] for row in found.rows("meta_key")}
+    listed = {row["key"] for row in found.inherited_rows("meta_key")}
     for key, member in now.items():
         if key not in listed:
-            found.add_row("meta_key", member.row(key))
+            found.add_row("meta_key", member.make_row(key))
 
 
 def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
@@ -147,18 +147,18 @@ _PREFIX = "io.modelcontextprotocol/"
 
 
 def _keep_order(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
-    new, old = _patterns(now), _patterns(then)
+    new, old = _key_patterns(now), _key_patterns(then)
     listed = [name for name in names.split("|") if name in new or name not in old]
     return [*(name for name in new if name not in listed), *listed]
 
 
-def _patterns(keys: Collection[str]) -> list[str]:
+def _key_patterns(keys: Collection[str]) -> list[str]:
     """Return the names of keys under the prefix, as patterns that match nothing else."""
     names = [key.removeprefix(_PREFIX) for key in keys if key.startswith(_PREFIX)]
     return [re.escape(name).replace("\\-", "-") for name in names]
 
 
-def _owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
+def _meta_owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
     """Yield the types of a method that may have `_meta`: kind of the message, its sender, and the type."""
     for sender in row.senders:
         if row.params:
@@ -167,14 +167,14 @@ def _owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
             yield "result", "client" if sender == "server" else "server", result
 
 
-def _members(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
+def _meta_fields(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
     type_ = object_type(Ref(owner), types)
     meta: Any = type_.by_wire_name.get("_meta") if type_ is not None else None
     of_meta = object_type(meta.type, types) if meta is not None else None
     return of_meta.fields if of_meta is not None else ()
 
 
-def _type(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
+def _type_name(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
     """Return the name of a definition, or a JSON type."""
     match expr:
         case Ref(name=name):
@@ -189,20 +189,22 @@ def _type(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
 
 def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows `method`."""
-    rows, table, then = found.rows("method"), _stated_methods(spec), _stated_methods(before)
+    rows, table, then = found.inherited_rows("method"), _stated_methods(spec), _stated_methods(before)
     deliveries = _Deliveries(rows, table)
     for row in rows:
         name = row["name"]
         if name not in table:
             found.remove_row("method", row)
             continue
-        changes = _changes(spec, row, table[name])
-        if name in then and _role(then[name]) != _role(table[name]):
+        changes = _changed_members(spec, row, table[name])
+        if name in then and _role_of_method(then[name]) != _role_of_method(table[name]):
             fresh = _new_method_row(spec, table[name], deliveries)
             changes |= {key: fresh.get(key) for key in OF_ROLE}
-        elif (filter_ := _filter(name, before)) != _filter(name, spec) and row.get("filter", "") in ("", filter_):
-            changes["filter"] = _filter(name, spec) or None
-        elif row.get("filter") and row["filter"] not in _filters(spec):
+        elif (filter_ := _filter_of_notification(name, before)) != _filter_of_notification(name, spec) and row.get(
+            "filter", ""
+        ) in ("", filter_):
+            changes["filter"] = _filter_of_notification(name, spec) or None
+        elif row.get("filter") and row["filter"] not in _filter_members(spec):
             changes["filter"] = None
         found.change_row("method", row, changes)
     listed = {row["name"] for row in rows}
@@ -215,7 +217,7 @@ OF_ROLE = ("capability", "declared_by", "delivery", "filter")
 """Members of a row that depend on the kind of the method and on its senders."""
 
 
-def _role(row: MethodInfo) -> tuple[str, frozenset[str]]:
+def _role_of_method(row: MethodInfo) -> tuple[str, frozenset[str]]:
     return row.kind, frozenset(row.senders)
 
 
@@ -225,13 +227,13 @@ def _stated_methods(spec: SpecRevision) -> dict[str, MethodInfo]:
     return {row.name: row for row in rows}
 
 
-COMPARED = (
+COMPARED_FACTS = (
     *("kind", "senders", "params", "params_required", "results", "wrapped_results", "paginated", "cacheable"),
     *("capability", "declared_by", "task_capability", "delivery", "filter", "deprecated"),
 )
 """Facts about a method that `method_changes` compares."""
-LISTED = ("senders", "results", "wrapped_results")
-"""Members of `COMPARED` that are lists."""
+LIST_FACTS = ("senders", "results", "wrapped_results")
+"""Members of `COMPARED_FACTS` that are lists."""
 
 
 def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], renamed: Renamed) -> dict[str, str]:
@@ -242,20 +244,22 @@ def method_changes(before: Iterable[MethodInfo], now: Iterable[MethodInfo], rena
         now: the methods of the later one.
         renamed: the names of the earlier revision that differ from those of the later one.
     """
-    earlier = {row["name"]: row for row in (renamed.rename_in_rows(_facts_of(each)) for each in before)}
+    earlier = {row["name"]: row for row in (renamed.rename_in_rows(_comparable_facts(each)) for each in before)}
     found: dict[str, str] = {}
-    for row in map(_facts_of, now):
+    for row in map(_comparable_facts, now):
         then = earlier.get(row["name"], row)
         texts = [
-            f"{key} {_value_text(then[key])}, now {_value_text(row[key])}" for key in COMPARED if then[key] != row[key]
+            f"{key} {_value_text(then[key])}, now {_value_text(row[key])}"
+            for key in COMPARED_FACTS
+            if then[key] != row[key]
         ]
         if texts:
             found[row["name"]] = "; ".join(texts)
     return found
 
 
-def _facts_of(row: MethodInfo) -> Row:
-    return {key: [*getattr(row, key)] if key in LISTED else getattr(row, key) for key in ("name", *COMPARED)}
+def _comparable_facts(row: MethodInfo) -> Row:
+    return {key: [*getattr(row, key)] if key in LIST_FACTS else getattr(row, key) for key in ("name", *COMPARED_FACTS)}
 
 
 def _value_text(value: Any) -> str:
@@ -286,7 +290,7 @@ class _Deliveries:
         return ""
 
 
-def _changes(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str, Any]:
+def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str, Any]:
     """Return new values for the members of an inherited row that the schema states or contradicts."""
     types, changes = spec.by_name(), dict[str, Any]()
     message = types[now.message]
@@ -297,8 +301,8 @@ def _changes(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str, Any]:
     if is_stated and row.get("results"):
         changes["results"] = None
     if now.kind != "notification" and not changes.get("results") and not now.results:
-        changes["results"] = _results(now, types)
-    declared = {*capabilities(spec, "client"), *capabilities(spec, "server")}
+        changes["results"] = _results_of_request(now, types)
+    declared = {*capability_paths(spec, "client"), *capability_paths(spec, "server")}
     if row.get("capability") and row["capability"] not in declared:
         changes |= {"capability": None, **({"declared_by": None} if row.get("declared_by") else {})}
     if row.get("task_capability") and row["task_capability"] not in declared:
@@ -309,29 +313,29 @@ def _changes(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str, Any]:
 def _new_method_row(spec: SpecRevision, now: MethodInfo, deliveries: _Deliveries) -> Row:
     row: Row = {"name": now.name}
     if now.kind != "notification":
-        results = _results(now, spec.by_name())
+        results = _results_of_request(now, spec.by_name())
         if results != list(now.results):
             row["results"] = results
     side = _declaring_side(now)
-    capability = _capability(now.name, capabilities(spec, side))
+    capability = _capability_of_method(now.name, capability_paths(spec, side))
     if capability:
         row["capability"] = capability
         if now.kind == "notification":
             row["declared_by"] = side
     if now.kind == "notification" and deliveries.most_common(now):
         row["delivery"] = deliveries.most_common(now)
-        if _filter(now.name, spec):
-            row["filter"] = _filter(now.name, spec)
+        if _filter_of_notification(now.name, spec):
+            row["filter"] = _filter_of_notification(now.name, spec)
     return {**row, "sources": []}
 
 
 def _declaring_side(now: MethodInfo) -> Side:
     """Return the side that declares the capability: the receiver of a request, the sender of a notification."""
     sender: Side = "client" if now.senders[0] == "client" else "server"
-    return sender if now.kind == "notification" else OTHER[sender]
+    return sender if now.kind == "notification" else OTHER_SIDE[sender]
 
 
-def _capability(method: str, paths: Sequence[str]) -> str:
+def _capability_of_method(method: str, paths: Sequence[str]) -> str:
     """Return the path of the capability for a method, or "" if none is declared.
 
     It is `things.listChanged` for `notifications/things/list_changed`, and `things` for `things/list`.
@@ -344,23 +348,23 @@ def _capability(method: str, paths: Sequence[str]) -> str:
     return ""
 
 
-def _filter(method: str, spec: SpecRevision) -> str:
+def _filter_of_notification(method: str, spec: SpecRevision) -> str:
     """Return the member of a subscription's filter for a notification, or "" if the filter has none.
 
     It is `thingsListChanged` for `notifications/things/list_changed`.
     """
     first, *rest = re.split("[/_]", method.removeprefix("notifications/"))
     member = first + "".join(word.capitalize() for word in rest)
-    return member if member in _filters(spec) else ""
+    return member if member in _filter_members(spec) else ""
 
 
-def _filters(spec: SpecRevision) -> set[str]:
+def _filter_members(spec: SpecRevision) -> set[str]:
     """Return the members of a subscription's filter."""
     type_ = spec.by_name().get("SubscriptionFilter")
     return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
 
 
-def _results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
+def _results_of_request(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
     """Return the results of a request: those that the schema states; otherwise the result named after it; otherwise
     an empty one.
     """
@@ -375,7 +379,7 @@ ANYWHERE = "*."
 
 def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
-    for row in found.rows("rule"):
+    for row in found.inherited_rows("rule"):
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
@@ -414,10 +418,10 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
     }
-    for row in found.rows("default"):
+    for row in found.inherited_rows("default"):
         if (row["type"], row["member"]) not in members:
             found.remove_row("default", row)
-    for row in found.rows("feature"):
+    for row in found.inherited_rows("feature"):
         if row.get("places"):
             kept = [place for place in row["places"] if _has_place(spec, place)]
             found.change_row("feature", row, {"places": kept or None})
@@ -426,9 +430,9 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
 def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows of `transport.toml`."""
     for side in ("client", "server"):
-        table, paths = f"{side}_capability", capabilities(spec, side)
-        listed = {row["path"] for row in found.rows(table)}
-        for row in found.rows(table):
+        table, paths = f"{side}_capability", capability_paths(spec, side)
+        listed = {row["path"] for row in found.inherited_rows(table)}
+        for row in found.inherited_rows(table):
             if row["path"] not in paths:
                 found.remove_row(table, row)
         for path in paths:
@@ -436,7 +440,7 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
                 found.add_row(table, {"path": path, "meaning": "", "sources": []})
     derive_meta_keys(spec, before, found)
     methods = {method.name for method in spec.methods}
-    for row in found.rows("request_header"):
+    for row in found.inherited_rows("request_header"):
         _keep_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
@@ -457,7 +461,7 @@ DERIVATIONS = {
 
 
 def _has_place(spec: SpecRevision, place: str) -> bool:
-    places = {*capabilities(spec, "client"), *capabilities(spec, "server"), *spec.definitions}
+    places = {*capability_paths(spec, "client"), *capability_paths(spec, "server"), *spec.definitions}
     places |= {method.name for method in spec.methods}
     if place in places:
         return True

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Any
 
-from mcp_bindgen.ingest.inheritance import KEYS, WHOLE, Row, Tables, row_id
+from mcp_bindgen.ingest.inheritance import KEYS, WHOLE_TABLE, Row, Tables, row_id
 from mcp_bindgen.jsontext import is_array, is_object
 
-WIDTH = 100
+MAX_WIDTH = 100
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Difference:
     renamed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Ids of added rows that are inherited rows under another name, by table."""
 
-    def rows(self, table: str) -> list[Row]:
+    def inherited_rows(self, table: str) -> list[Row]:
         """Return the inherited rows of a table."""
         rows: Any = self.inherited.get(table, [])
         return [row for row in rows if is_object(row)] if is_array(rows) else []
@@ -95,7 +95,7 @@ class Difference:
         """Return the ids of inherited rows, unchanged or with derived changes, by table."""
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
-            ids = [self.id_of(table, row) for row in rows] if is_array(rows) else [WHOLE]
+            ids = [self.id_of(table, row) for row in rows] if is_array(rows) else [WHOLE_TABLE]
             kept = [each for each in ids if each not in self.gone.get(table, [])]
             found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}
@@ -108,23 +108,23 @@ class Difference:
         blocks.append(_toml_lists("unconfirmed", self.unconfirmed_rows()))
         for table, row in self.stated:
             head = f"[[{table}]]" if table in KEYS[self.name] else f"[{table}]"
-            blocks.append(f"{head}\n{_members(row)}")
+            blocks.append(f"{head}\n{_members_text(row)}")
         return "\n\n".join(blocks) + "\n"
 
 
 def tables_text(tables: Tables) -> str:
     """Return a whole facts file as TOML: tables first, then arrays of rows."""
-    blocks = [f"[{name}]\n{_members(table)}\n" for name, table in tables.items() if is_object(table)]
+    blocks = [f"[{name}]\n{_members_text(table)}\n" for name, table in tables.items() if is_object(table)]
     return "\n".join([*blocks, *(rows_text(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
 
 
 def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """Return rows of a table as TOML."""
-    blocks = [f"[[{table}]]\n{_members(row)}" for row in rows]
+    blocks = [f"[[{table}]]\n{_members_text(row)}" for row in rows]
     return "\n\n".join(blocks) + "\n"
 
 
-def _members(row: Mapping[str, Any]) -> str:
+def _members_text(row: Mapping[str, Any]) -> str:
     return "\n".join(f"{_toml_key(key)} = {_toml_value(value)}" for key, value in row.items())
 
 
@@ -141,7 +141,9 @@ def _toml_value(value: Any) -> str:
         return "true" if value else "false"
     if is_array(value):
         line = f"[{', '.join(map(_toml_value, value))}]"
-        return line if len(line) <= WIDTH else "[\n" + "".join(f"    {_toml_value(item)},\n" for item in value) + "]"
+        return (
+            line if len(line) <= MAX_WIDTH else "[\n" + "".join(f"    {_toml_value(item)},\n" for item in value) + "]"
+        )
     if is_object(value):
         return "{ " + ", ".join(f"{_toml_key(key)} = {_toml_value(item)}" for key, item in value.items()) + " }"
     if isinstance(value, (date, time)):

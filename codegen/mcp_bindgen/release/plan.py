@@ -22,18 +22,18 @@ from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.derive import DERIVATIONS, method_changes
 from mcp_bindgen.release.difference import Difference, rows_text
 from mcp_bindgen.release.status import Todo, find_todos
-from mcp_bindgen.release.stubs import add_steps, add_translation
+from mcp_bindgen.release.stubs import add_steps, add_translation_rules
 from mcp_bindgen.release.subjects import add_subjects
 from mcp_bindgen.release.write_back import write_back
-from mcp_bindgen.render.stubs import stubs
+from mcp_bindgen.render.stubs import make_stubs
 
 CHANGELOG = "CHANGELOG.md"
 
 
-class Outcome(NamedTuple):
+class ReleaseOutcome(NamedTuple):
     """Files that were written, and texts that a person must still write."""
 
-    done: list[Todo]
+    written: list[Todo]
     todos: list[Todo]
 
 
@@ -52,7 +52,7 @@ class ReleaseRequest(NamedTuple):
     """The official `schema.ts`, whose categories give the subjects of new definitions."""
 
 
-def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome:
+def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
     """Write everything that can be derived about a new revision.
 
     Args:
@@ -65,12 +65,12 @@ def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome
     """
     with TemporaryDirectory() as directory:
         try:
-            return _release(project, Path(directory), request, dry_run=dry_run)
+            return _release_in_copy(project, Path(directory), request, dry_run=dry_run)
         except BindgenError as error:
             raise error.replace_path(directory, str(project)) from None
 
 
-def _release(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome:
+def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: bool) -> ReleaseOutcome:
     """Write a new revision to a copy of the data, check it, and write it back."""
     shutil.copytree(project / "schema", copy / "schema")
     for path in (CHANGELOG, *versioning.FILES):
@@ -79,29 +79,35 @@ def _release(project: Path, copy: Path, request: ReleaseRequest, *, dry_run: boo
     candidate = read_candidate(
         copy / "schema", request.revision_id, request.schema, request.commit, request.previous, request.errata
     )
-    done = [*_write(copy, candidate), *_write_subjects(copy / "schema", candidate, request.typescript)]
+    done = [*_write_revision(copy, candidate), *_write_subjects(copy / "schema", candidate, request.typescript)]
     _check_revision(copy / "schema", candidate)
-    outcome = Outcome(done, find_todos(copy / "schema", request.revision_id))
+    outcome = ReleaseOutcome(done, find_todos(copy / "schema", request.revision_id))
     if not dry_run:
         write_back(copy, project)
     return outcome
 
 
-def _write(project: Path, candidate: Candidate) -> list[Todo]:
+def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
     root, revision, previous = project / "schema", candidate.revision, candidate.previous.id
     directory = root / revision.id
     place = f"schema/{revision.id}"
     directory.mkdir(exist_ok=True)
     records.add_to_manifest(root, revision)
     done = [
-        Todo("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned_line(candidate))
+        Todo(
+            "schema/revisions.toml",
+            _line_number(root / "revisions.toml", f'id = "{revision.id}"'),
+            _changelog_line(candidate),
+        )
     ]
     (directory / "schema.json").write_bytes(candidate.structure)
     done.append(Todo(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
     done += _write_errata(directory / "errata.toml", candidate)
     decided = records.carry_decisions(root, candidate.previous, revision.id, candidate.carried)
     path = root / "decisions.toml"
-    done += [Todo("schema/decisions.toml", _line(path, f'defect = "{each}"'), f"carried {each}") for each in decided]
+    done += [
+        Todo("schema/decisions.toml", _line_number(path, f'defect = "{each}"'), f"carried {each}") for each in decided
+    ]
     before = sources.spec_of(root, candidate.previous)
     for name, (title, derive) in DERIVATIONS.items():
         inherited = cite_pages_of(read_facts(root, previous, name).tables, previous, revision.id)
@@ -112,13 +118,15 @@ def _write(project: Path, candidate: Candidate) -> list[Todo]:
         (directory / name).write_text(text, encoding="utf-8")
         done.append(Todo(f"{place}/{name}", 1, f"inherits from {previous}"))
         for table, ids in found.gone.items():
-            done.append(Todo(f"{place}/{name}", _line(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
+            done.append(
+                Todo(f"{place}/{name}", _line_number(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}")
+            )
     done += _write_renames(root, candidate)
     return [
         *done,
         *_write_records(project, candidate),
         *_write_digest(root, candidate),
-        *(_added_row_todo(root, name, id_) for name, id_ in add_translation(root, revision.id)),
+        *(_added_row_todo(root, name, id_) for name, id_ in add_translation_rules(root, revision.id)),
     ]
 
 
@@ -131,10 +139,10 @@ def _write_subjects(root: Path, candidate: Candidate, typescript: Path | None) -
 
 def _added_row_todo(root: Path, name: str, id_: str) -> Todo:
     """Describe a row that was added to a shared file."""
-    return Todo(f"schema/{name}", _line(root / name, f'id = "{id_}"'), f"added {id_}")
+    return Todo(f"schema/{name}", _line_number(root / name, f'id = "{id_}"'), f"added {id_}")
 
 
-def _pinned_line(candidate: Candidate) -> str:
+def _changelog_line(candidate: Candidate) -> str:
     return f"pinned {candidate.revision.id} ({candidate.revision.era}), which follows {candidate.previous.id}"
 
 
@@ -144,9 +152,11 @@ def _write_errata(path: Path, candidate: Candidate) -> list[Todo]:
         head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
         rows = rows_text("erratum", [vars(row) for row in (*candidate.carried, *candidate.added)])
         path.write_text(f"{head}\n\n{rows}", encoding="utf-8")
-    carried = [Todo(place, _line(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried]
+    carried = [
+        Todo(place, _line_number(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried
+    ]
     dropped = [f"not carried: erratum {row.id}, since {row.pointer} is gone or differs" for row in candidate.dropped]
-    added = [Todo(place, _line(path, f'id = "{row.id}"'), f"added erratum {row.id}") for row in candidate.added]
+    added = [Todo(place, _line_number(path, f'id = "{row.id}"'), f"added erratum {row.id}") for row in candidate.added]
     return [*carried, *added, *(Todo(place, 1, text) for text in dropped)]
 
 
@@ -155,14 +165,14 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Todo]:
     added = records.add_renames(root, renamed, revision.id, read_renames(root))
     path = root / "renames.toml"
     done = [
-        Todo("schema/renames.toml", _line(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
+        Todo("schema/renames.toml", _line_number(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
         for before, after in renamed.definitions.items()
         if after in added
     ]
     place = f"schema/{revision.id}/protocol.toml"
     methods = root / revision.id / "protocol.toml"
     done += [
-        Todo(place, _line(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
+        Todo(place, _line_number(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
         for before, after in renamed.methods.items()
     ]
     carried = records.carry_docs(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
@@ -181,13 +191,13 @@ def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
     root, spec, revision = project / "schema", candidate.spec, candidate.revision
     written = records.add_docs(root, spec)
     methods = sources.methods_of(spec, (), root)
-    made = stubs(spec, methods, read_docs(root)).names
-    records.add_names(root, names.ledger([spec], {revision.id: made}))
+    made = make_stubs(spec, methods, read_docs(root)).names
+    records.add_names(root, names.build_ledger([spec], {revision.id: made}))
     earlier = sources.methods_of(sources.spec_of(root, candidate.previous), (), root)
     changes = method_changes(earlier, methods, candidate.renamed)
     facts = f"schema/{revision.id}/protocol.toml"
     changed = [
-        Todo(facts, _line(project / facts, f'name = "{name}"'), f"method {name}: {text}")
+        Todo(facts, _line_number(project / facts, f'name = "{name}"'), f"method {name}: {text}")
         for name, text in changes.items()
     ]
     before, now = {row.name for row in earlier}, {row.name for row in methods}
@@ -202,19 +212,19 @@ def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
             end = f" {candidate.previous.id}" if verb == "Gone since" else ""
             line += f" {verb}{end}: {', '.join(f'`{name}`' for name in sorted(found))}."
     changelog = project / CHANGELOG
-    records.add_change(changelog, line)
+    records.add_changelog_line(changelog, line)
     version = versioning.move_version(project, changelog.read_text(encoding="utf-8"))
     moved = [Todo(path, 1, f"moved the version to {version}") for path in versioning.FILES if version]
     return [
         *changed,
         *moved,
         Todo("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
-        Todo("schema/names.toml", _line(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
-        Todo(CHANGELOG, _line(changelog, f"- Revision {revision.id}"), "added a line"),
+        Todo("schema/names.toml", _line_number(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
+        Todo(CHANGELOG, _line_number(changelog, f"- Revision {revision.id}"), "added a line"),
     ]
 
 
-def _line(path: Path, start: str) -> int:
+def _line_number(path: Path, start: str) -> int:
     """Return the number of the first line of a file that starts with a text; 1 if no line does."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)

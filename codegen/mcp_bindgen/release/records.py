@@ -10,7 +10,7 @@ from mcp_bindgen.diff.schema.matching import Rename
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision, read_manifest
-from mcp_bindgen.ingest.provenance import read_provenance, rename_decisions
+from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.release.difference import rows_text
@@ -56,7 +56,7 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
         Ids of the new rows.
     """
     path, kept = schema_root / "decisions.toml", {row.id for row in carried}
-    decisions = read_provenance(schema_root, previous, with_errata=False).decisions
+    decisions = read_origin(schema_root, previous, with_errata=False).decisions
     found = [row for row in rename_decisions(decisions, previous.id, revision_id) if row.erratum in kept]
     if found:
         text = path.read_text(encoding="utf-8").rstrip("\n")
@@ -81,14 +81,14 @@ def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, re
         own = {name: text for name, text in doc_lines.members_of.get(before, {}).items() if name in kept}
         if own and after not in doc_lines.members_of:
             members[after] = own
-    text = _with_lines(path.read_text(encoding="utf-8"), "types", lines)
+    text = _insert_lines(path.read_text(encoding="utf-8"), "types", lines)
     for owner, own in members.items():
-        text = _with_table(text, f"members_of.{owner}", own)
+        text = _insert_table(text, f"members_of.{owner}", own)
     path.write_text(text, encoding="utf-8")
     return sorted({*lines, *members})
 
 
-def _with_table(text: str, table: str, lines: Mapping[str, str]) -> str:
+def _insert_table(text: str, table: str, lines: Mapping[str, str]) -> str:
     """Return a TOML text with a table added, before the first table of its kind whose name is later."""
     kind = table.partition(".")[0]
     heads = list(re.finditer(rf"(?m)^\[({kind}\.[^\]]+)\]$", text))
@@ -115,12 +115,12 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
         if not lines.member_line(spec, type_, field.wire_name)
     }
     text = path.read_text(encoding="utf-8")
-    text = _with_lines(_with_lines(text, "types", dict.fromkeys(types, "")), "members", dict.fromkeys(members, ""))
+    text = _insert_lines(_insert_lines(text, "types", dict.fromkeys(types, "")), "members", dict.fromkeys(members, ""))
     path.write_text(text, encoding="utf-8")
     return [*types, *sorted(members)]
 
 
-def _with_lines(text: str, table: str, added: Mapping[str, str]) -> str:
+def _insert_lines(text: str, table: str, added: Mapping[str, str]) -> str:
     """Return a TOML text with a line added for each key, among the sorted lines of a table."""
     start = text.index(f"[{table}]\n") + len(table) + 3
     end = text.index("\n[", start)
@@ -130,21 +130,21 @@ def _with_lines(text: str, table: str, added: Mapping[str, str]) -> str:
 
 
 def _doc_line(key: str, line: str) -> str:
-    return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quote(key)} = {_quote(line)}"
+    return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quote_key(key)} = {_quote_key(line)}"
 
 
-def _quote(key: str) -> str:
+def _quote_key(key: str) -> str:
     return '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def add_names(schema_root: Path, ledger: names.Ledger) -> None:
     """Add the public names of a revision to the ledger."""
     path = schema_root / "names.toml"
-    text = names.text(ledger).removeprefix(names.HEADER)
+    text = names.ledger_text(ledger).removeprefix(names.HEADER)
     path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + text, encoding="utf-8")
 
 
-def add_change(path: Path, line: str) -> None:
+def add_changelog_line(path: Path, line: str) -> None:
     """Add a line to the section "Added" of the unreleased changes.
 
     Raises:

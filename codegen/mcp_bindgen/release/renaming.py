@@ -74,9 +74,9 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
         listed: renames that can be known only from a list.
     """
     definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
-    methods = _methods(old, new, definitions)
+    methods = _renamed_methods(old, new, definitions)
     for one, other in methods.items():
-        definitions |= _carriers(old, new, one, other)
+        definitions |= _pair_definitions(old, new, one, other)
     by_pointer = {type_.provenance.pointer: type_.name for type_ in new.types}
     types: dict[str, str] = {}
     for type_ in old.types:
@@ -88,7 +88,7 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
     return Renamed(definitions, types, methods)
 
 
-def _methods(old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]) -> dict[str, str]:
+def _renamed_methods(old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]) -> dict[str, str]:
     before, after = ({method.name: method for method in spec.methods} for spec in (old, new))
     gone = [method for name, method in before.items() if name not in after]
     come = [method for name, method in after.items() if name not in before]
@@ -104,10 +104,10 @@ def _is_same_method(
     if {definitions.get(name, name) for name in one.definitions} & set(other.definitions):
         return True
     shared = old.definitions.keys() & new.definitions.keys()
-    return _shape(old, one, shared) == _shape(new, other, shared)
+    return _comparable_schemas(old, one, shared) == _comparable_schemas(new, other, shared)
 
 
-def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
+def _comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
     """Return the schemas of a message and of its result, without names of definitions that only one revision has."""
     names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
     definitions: Any = spec.effective["$defs"]
@@ -124,7 +124,7 @@ def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]
     return sorted(json.dumps(expand_references(definitions[name], (name,)), sort_keys=True) for name in defined)
 
 
-def _carriers(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:
+def _pair_definitions(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:
     """Pair the definitions that carry a renamed method, and those of its result, if each revision has its own."""
     found: dict[str, str] = {}
     ((before, *more), (after, *others)) = (

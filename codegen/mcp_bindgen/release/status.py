@@ -10,13 +10,13 @@ from typing import NamedTuple
 from mcp_bindgen import sources
 from mcp_bindgen.ingest import extensions
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
-from mcp_bindgen.ingest.manifest import Revision, find, read_manifest
+from mcp_bindgen.ingest.manifest import Revision, find_revision, read_manifest
 from mcp_bindgen.ir.methods import results_without_method
 
-SHARED = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
+SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
 """Files with rows of every revision. A text in them is empty until a person has stated it."""
 
-INSTEAD = {"finding": ", or `rules`, or what a `bridge` does"}
+ALTERNATIVES_TO_TEXT = {"finding": ", or `rules`, or what a `bridge` does"}
 """Alternatives to an empty text in a row, by table."""
 
 _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
@@ -42,18 +42,18 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
         BindgenError: the manifest has no such revision, or one of its files cannot be read.
     """
     rows = read_manifest(schema_root)
-    ids = [find(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
-    found = [each for id_ in ids for name in KEYS for each in _in_facts(schema_root, id_, name)]
+    ids = [find_revision(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
+    found = [each for id_ in ids for name in KEYS for each in _todos_in_facts(schema_root, id_, name)]
     return [
         *found,
-        *(each for id_ in ids for each in _unclaimed_results(schema_root, find(rows, id_))),
-        *(each for name in SHARED for each in _in_shared(schema_root, name)),
-        *(each for id_ in ids for each in _in_extensions(schema_root, id_)),
-        *_in_docs(schema_root),
+        *(each for id_ in ids for each in _unclaimed_results(schema_root, find_revision(rows, id_))),
+        *(each for name in SHARED_FILES for each in _todos_in_shared_file(schema_root, name)),
+        *(each for id_ in ids for each in _todos_in_extensions(schema_root, id_)),
+        *_todos_in_docs(schema_root),
     ]
 
 
-def summary(schema_root: Path) -> str:
+def todo_summary(schema_root: Path) -> str:
     """Return one line with the number of texts left for the released revisions; empty if none is left."""
     found = find_todos(schema_root)
     if not found:
@@ -66,7 +66,7 @@ def summary(schema_root: Path) -> str:
     return f"{number} left to write: `mcp-bindgen release --status {most}` lists what"
 
 
-def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Todo]:
+def _todos_in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Todo]:
     path = schema_root / revision_id / name
     place, lines = _relative_path(schema_root, path), path.read_text(encoding="utf-8").splitlines()
     unconfirmed = read_facts(schema_root, revision_id, name).unconfirmed
@@ -95,7 +95,7 @@ def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
         yield Todo(place, 1, f"result {name} belongs to no method: name it in `results` of its method")
 
 
-def _in_shared(schema_root: Path, name: str) -> Iterator[Todo]:
+def _todos_in_shared_file(schema_root: Path, name: str) -> Iterator[Todo]:
     """Yield the empty texts in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
@@ -106,13 +106,13 @@ def _in_shared(schema_root: Path, name: str) -> Iterator[Todo]:
         elif table and not row and " = " in line:
             row = line.partition(" = ")[2].strip('"')
         if empty:
-            text = f"{table} {row}: state `{empty[1]}`" + INSTEAD.get(table, "")
+            text = f"{table} {row}: state `{empty[1]}`" + ALTERNATIVES_TO_TEXT.get(table, "")
             yield Todo(_relative_path(schema_root, path), number, text)
 
 
-def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
+def _todos_in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
     """Yield the extensions of an earlier revision whose facts do not say if they extend this revision."""
-    for module in extensions.modules(schema_root):
+    for module in extensions.pinned_modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         listed = (*header.revisions, *header.without)
         if header.revisions and header.revisions[0] < revision_id not in listed:
@@ -126,7 +126,7 @@ def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
             )
 
 
-def _in_docs(schema_root: Path) -> Iterator[Todo]:
+def _todos_in_docs(schema_root: Path) -> Iterator[Todo]:
     path = schema_root / "docs.toml"
     table = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):

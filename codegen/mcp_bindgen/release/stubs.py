@@ -15,10 +15,10 @@ from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ingest.findings import FILE, read_findings
-from mcp_bindgen.ingest.manifest import find, read_manifest
+from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
 from mcp_bindgen.release.difference import rows_text
-from mcp_bindgen.report.digest.guide import Guide, read_guide
+from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
 
 REMOVED = ("REQUEST_REMOVED", "NOTIFICATION_REMOVED")
 
@@ -44,7 +44,7 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
     return [row["id"] for row in rows]
 
 
-def _uncovered_changes(changes: Sequence[Change], guide: Guide) -> list[Change]:
+def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Change]:
     patterns = [each for theme in guide.themes for each in theme.complete]
     return [
         change
@@ -54,7 +54,7 @@ def _uncovered_changes(changes: Sequence[Change], guide: Guide) -> list[Change]:
     ]
 
 
-def _step_rows(changes: Sequence[Change], guide: Guide, revision_id: str) -> list[dict[str, Any]]:
+def _step_rows(changes: Sequence[Change], guide: DigestGuide, revision_id: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for theme in guide.themes:
         here = [change for change in changes if guide.theme_of(change) == theme.id]
@@ -115,7 +115,7 @@ class Proposal(NamedTuple):
     """Text that distinguishes the change from others at its place."""
 
 
-def add_translation(schema_root: Path, revision_id: str) -> list[tuple[str, str]]:
+def add_translation_rules(schema_root: Path, revision_id: str) -> list[tuple[str, str]]:
     """Add rules and findings for the incompatible changes between a new revision and the releases before and after it.
 
     Args:
@@ -129,9 +129,9 @@ def add_translation(schema_root: Path, revision_id: str) -> list[tuple[str, str]
     written: list[tuple[str, str]] = []
     for old, new in pairwise(releases):
         if revision_id in (old, new):
-            rules, findings = _rows(schema_root, old, new, revision_id)
-            _append(schema_root / TRANSLATION, f"{old} and {new}", rules_text(rules))
-            _append(schema_root / FILE, new, rows_text("finding", findings) if findings else "")
+            rules, findings = _rules_and_findings(schema_root, old, new, revision_id)
+            _append_rows(schema_root / TRANSLATION, f"{old} and {new}", rules_text(rules))
+            _append_rows(schema_root / FILE, new, rows_text("finding", findings) if findings else "")
             written += [(TRANSLATION, row["id"]) for row in rules] + [(FILE, row["id"]) for row in findings]
     return written
 
@@ -141,13 +141,15 @@ def rules_text(rules: Sequence[Mapping[str, Any]]) -> str:
     return rows_text("rule", rules) if rules else ""
 
 
-def _append(path: Path, title: str, rows: str) -> None:
+def _append_rows(path: Path, title: str, rows: str) -> None:
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n# {title}\n\n{rows}", encoding="utf-8")
 
 
-def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _rules_and_findings(
+    schema_root: Path, old: str, new: str, added: str
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the rules and findings of one step, one of whose revisions was added."""
     earlier_findings = read_findings(schema_root).findings
     sides = comparison.read_subject(old, schema_root), comparison.read_subject(new, schema_root)
@@ -160,19 +162,21 @@ def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
         if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):
-            proposal = _proposal(change, definitions)
+            proposal = _propose_rules(change, definitions)
             groups.setdefault(proposal.key, []).append((change, proposal))
     rules: list[dict[str, Any]] = []
     findings: list[dict[str, Any]] = []
     for group in groups.values():
         made = list(_merge_proposals(new, [proposal for _, proposal in group]))
         rules += made
-        findings.append(_finding(new, [change for change, _ in group], group[0][1], [row["id"] for row in made]))
+        findings.append(_finding_row(new, [change for change, _ in group], group[0][1], [row["id"] for row in made]))
     return rules, findings
 
 
 def _definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
-    document = sources.pinned_document(schema_root, find(read_manifest(schema_root), revision), with_errata=True)
+    document = sources.pinned_document(
+        schema_root, find_revision(read_manifest(schema_root), revision), with_errata=True
+    )
     found: Any = document
     return {"$defs": found.get("$defs", found.get("definitions")), "definitions": found.get("definitions")}
 
@@ -191,18 +195,20 @@ def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[
     for numbered in zip(*(each.rules for each in proposals), strict=True):
         row = dict(numbered[0])
         row["places"] = sorted({place for each in numbered for place in each["places"]})
-        names = [_words(each) for each in (row["places"][0], *row.get("members", ()))]
+        names = [_hyphenate(each) for each in (row["places"][0], *row.get("members", ()))]
         if row["action"] == "replace_code":
             names.append(str(json.loads(row["value"])[0]))
         head = {"id": ".".join([step, *names, row["way"]]), "step": step}
         yield {**head, **row, "reason": "", "sources": [f"specification/{step}/changelog"]}
 
 
-def _finding(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:
+def _finding_row(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:
     pointers = sorted({change.delta.place.pointer for change in changes})
-    names = [_words(token) for token in pointer_tokens(pointers[0]) if token not in ("$defs", "properties")]
+    names = [_hyphenate(token) for token in pointer_tokens(pointers[0]) if token not in ("$defs", "properties")]
     row = {
-        "id": ".".join([step, _words(changes[0].rule), *names, *([_words(proposal.text)] if proposal.text else [])]),
+        "id": ".".join(
+            [step, _hyphenate(changes[0].rule), *names, *([_hyphenate(proposal.text)] if proposal.text else [])]
+        ),
         "step": step,
         "changes": sorted({change.rule for change in changes}),
         "at": pointers,
@@ -213,12 +219,12 @@ def _finding(step: str, changes: Sequence[Change], proposal: Proposal, rules: Se
     return {**row, "reason": ""}
 
 
-def _words(name: str) -> str:
+def _hyphenate(name: str) -> str:
     """Return a name in lower case, with hyphens between its words."""
     return re.sub(r"[^a-z0-9.]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()).strip("-")
 
 
-def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal:
+def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal:
     """Return the proposed rules for a change.
 
     Args:
@@ -238,8 +244,8 @@ def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> P
     if way is None or way not in _broken_directions(change):
         return unanswered
     if rule in UNKNOWN_KIND:
-        return _kind(change, way, definitions[way]) or unanswered
-    places = _places(change, way)
+        return _propose_for_unknown_kind(change, way, definitions[way]) or unanswered
+    places = _rule_places(change, way)
     row: dict[str, Any] = {"way": way, "places": places}
     if not places:
         return unanswered
@@ -250,7 +256,7 @@ def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> P
     return Proposal(f"{rule} {subject}", [{**row, **answer}])
 
 
-def _kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
+def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
     """Return the proposal for an alternative that the target does not know, or None if the alternative has no name.
 
     Args:
@@ -261,13 +267,13 @@ def _kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal 
     name, place = change.delta.subject, change.delta.old if way == "to-older" else change.delta.new
     if place is None or not is_object(change.delta.before or change.delta.after) or not re.fullmatch(r"\w+", name):
         return None
-    accepts_text = any(_is_text(each, definitions) for each in _arms(place.pointer, definitions))
+    accepts_text = any(_is_text(each, definitions) for each in _arms_at(place.pointer, definitions))
     rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}
     rule |= {"lossy": True} if accepts_text else {"code": INTERNAL_ERROR}
     return Proposal(f"{change.rule} {name}", [rule], text=name)
 
 
-def _arms(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
+def _arms_at(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
     found: Any = definitions
     for token in pointer_tokens(pointer):
         found = found[int(token)] if is_array(found) else found.get(token)
@@ -283,18 +289,18 @@ def _is_text(schema: Any, definitions: Mapping[str, Any]) -> bool:
     return properties.get("type", {}).get("const") == "text" and "text" in properties
 
 
-def _places(change: Change, way: Way) -> list[str]:
+def _rule_places(change: Change, way: Way) -> list[str]:
     """Return the places at which rules of translation find the object that lacks a member, or the unknown value.
 
     They are places in the source of the translation.
     """
     pointers = {pair[way == "to-older"] for pair in change.places} - {""}
     is_member = change.rule in MEMBER_ABSENT
-    found = {_path(pointer, change.delta.subject if is_member else None) for pointer in pointers}
+    found = {_path_notation(pointer, change.delta.subject if is_member else None) for pointer in pointers}
     return sorted(found - {""})
 
 
-def _path(pointer: str, member: str | None) -> str:
+def _path_notation(pointer: str, member: str | None) -> str:
     """Return a pointer in the notation of translation rules: a definition and names of members, with `[]` for items.
 
     Args:

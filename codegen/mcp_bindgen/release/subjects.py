@@ -15,7 +15,7 @@ _DOCUMENTED = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*export\s+(?:interface|type|
 _CATEGORY = re.compile(r"@category\s+`?([^`\n]+?)`?\s*$", re.MULTILINE)
 
 
-def categories(text: str) -> dict[str, str]:
+def read_schema_categories(text: str) -> dict[str, str]:
     """Return the category of each definition of a `schema.ts` that has one."""
     found = ((name, _CATEGORY.search(comment)) for comment, name in _DOCUMENTED.findall(text))
     return {name: category[1] for name, category in found if category is not None}
@@ -35,27 +35,27 @@ def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None)
         typescript: the official `schema.ts`; without it no definition has a category.
     """
     known = read_subjects(schema_root)
-    stated = categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}
+    stated = read_schema_categories(read_bytes(typescript).decode("utf-8")) if typescript is not None else {}
     new = [name for name in spec.definitions if name not in known]
     subjects = read_categories(schema_root)
     added = {name: subject_of_category(stated[name], subjects) for name in new if name in stated}
     if added:
         path = schema_root / FILE
-        path.write_text(_with_rows(path.read_text(encoding="utf-8"), added), encoding="utf-8")
+        path.write_text(_insert_rows(path.read_text(encoding="utf-8"), added), encoding="utf-8")
     return list(added), [name for name in new if name not in stated]
 
 
-def _with_rows(text: str, added: Mapping[str, str]) -> str:
+def _insert_rows(text: str, added: Mapping[str, str]) -> str:
     """Return the text of the data with more definitions in the table `official`."""
     for subject in dict.fromkeys(added.values()):
         names = [name for name, other in added.items() if other == subject]
         start = re.search(rf"(?m)^{re.escape(subject)} = \[\n", text)
         if start is None:
-            text = text.replace("[official]\n", f"[official]\n{subject} = [\n{_lines(names)}]\n", 1)
+            text = text.replace("[official]\n", f"[official]\n{subject} = [\n{_quoted_lines(names)}]\n", 1)
         else:
-            text = f"{text[: start.end()]}{_lines(names)}{text[start.end() :]}"
+            text = f"{text[: start.end()]}{_quoted_lines(names)}{text[start.end() :]}"
     return text
 
 
-def _lines(names: Sequence[str]) -> str:
+def _quoted_lines(names: Sequence[str]) -> str:
     return "".join(f'    "{name}",\n' for name in names)

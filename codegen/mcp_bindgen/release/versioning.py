@@ -7,14 +7,14 @@ from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
 
-SOURCE = "codegen/mcp_bindgen/__init__.py"
+VERSION_SOURCE = "codegen/mcp_bindgen/__init__.py"
 PROJECT = "pyproject.toml"
 RECIPES = ("conda/mcp-bindgen/recipe.yaml", "conda/mcp-bindings/recipe.yaml")
-FILES = (SOURCE, PROJECT, *RECIPES)
+FILES = (VERSION_SOURCE, PROJECT, *RECIPES)
 """The files that state the version, from the root of the checkout; the package's own statement is rendered."""
 
 _STATED = {
-    SOURCE: re.compile(r'(?m)^(__version__ = ")([0-9.]+)(")$'),
+    VERSION_SOURCE: re.compile(r'(?m)^(__version__ = ")([0-9.]+)(")$'),
     PROJECT: re.compile(r'(?m)^(\s*"mcp-bindings\[validators\]==)([0-9.]+)(",)$'),
     **dict.fromkeys(RECIPES, re.compile(r'(?m)^(  version: ")([0-9.]+)(")$')),
 }
@@ -30,9 +30,9 @@ def next_version(changelog: str, present: str) -> str:
         present: the version that the source states.
     """
     last = _RELEASED.search(changelog)
-    if last is None or _parts(present) >= _after(last[1]):
+    if last is None or _version_numbers(present) >= _next_minor(last[1]):
         return present  # nothing was released yet, or an earlier change has moved it
-    return ".".join(map(str, _after(last[1])))
+    return ".".join(map(str, _next_minor(last[1])))
 
 
 def move_version(project: Path, changelog: str) -> str | None:
@@ -50,7 +50,7 @@ def move_version(project: Path, changelog: str) -> str | None:
     """
     texts = {path: (project / path).read_text(encoding="utf-8") for path in FILES}
     stated = {path: _stated_version(path, text) for path, text in texts.items()}
-    present = stated[SOURCE]
+    present = stated[VERSION_SOURCE]
     for path, other in stated.items():
         if other != present:
             raise BindgenError(f"names the version {other}, but the version is {present}", where=path)
@@ -69,10 +69,10 @@ def _stated_version(path: str, text: str) -> str:
     return found[2]
 
 
-def _parts(version: str) -> tuple[int, ...]:
+def _version_numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
-def _after(version: str) -> tuple[int, ...]:
-    major, minor, _ = _parts(version)
+def _next_minor(version: str) -> tuple[int, ...]:
+    major, minor, _ = _version_numbers(version)
     return major, minor + 1, 0

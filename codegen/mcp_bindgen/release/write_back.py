@@ -31,11 +31,11 @@ def write_back(copy: Path, project: Path) -> None:
                 written.append(path)
                 write_document(files[path], project / path)
     except BaseException:
-        _restore(project, {path: before[path] for path in written})
+        _restore_files(project, {path: before[path] for path in written})
         raise
 
 
-def _restore(project: Path, before: Mapping[str, bytes | None]) -> None:
+def _restore_files(project: Path, before: Mapping[str, bytes | None]) -> None:
     for path, content in before.items():
         target = project / path
         if content is None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 CURSOR = "cursor"
 """Attribute of the member of params that requests a later page."""
 
-ADDED = "Added_co"
+ADDED_RESULT = "Added_co"
 """Type variable for the results that an extension adds to those of a request."""
 
-ASKED = "Asked_co"
+INPUT_RESULT = "Asked_co"
 """Type variable for the result that requests input; clients that respond to it automatically do not see it."""
 
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
@@ -43,7 +43,7 @@ class Overload:
 
 
 @dataclass(frozen=True)
-class Arm:
+class ParamsAlternative:
     """One of the types of params that are distinguished by a constant."""
 
     name: str
@@ -57,7 +57,7 @@ class Arm:
 
 
 @dataclass(frozen=True)
-class Call:
+class CallMethod:
     """A method that sends one message."""
 
     name: str
@@ -75,7 +75,7 @@ class Call:
     """Signatures of the call, if it has more than one."""
     tag: str
     """Attribute whose constant distinguishes the types of the params; empty if there is only one type."""
-    arms: tuple[Arm, ...]
+    arms: tuple[ParamsAlternative, ...]
     """Types of the params that the tag distinguishes."""
     docstring: str
 
@@ -91,11 +91,11 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Pages:
+class PageIterator:
     """A method that iterates over the pages of another."""
 
     name: str
-    call: Call
+    call: CallMethod
     items: str
     """Python expression for the items of a page, as source code."""
     item: str
@@ -117,10 +117,10 @@ class CallsClass:
     other: str
     meta: str
     """Type of `_meta` if every request requires one of the same type, else empty."""
-    requests: tuple[Call, ...]
-    pages: Mapping[str, Pages]
+    requests: tuple[CallMethod, ...]
+    pages: Mapping[str, PageIterator]
     """Page iterators by name of the call."""
-    notifications: tuple[Call, ...]
+    notifications: tuple[CallMethod, ...]
     has_added_results: bool = False
     """True if an extension adds results to a request, so that the class has a type variable for them."""
     has_input_results: bool = False
@@ -132,7 +132,7 @@ class CallsClass:
         calls = [call.name for call in (*self.requests, *self.notifications)]
         return sorted(calls + [pages.name for pages in self.pages.values()])
 
-    def hints(self) -> Iterator[str]:
+    def annotations(self) -> Iterator[str]:
         """Yield every annotation in the class."""
         yield "Sender"
         if self.has_input_results:

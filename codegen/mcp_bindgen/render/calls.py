@@ -11,7 +11,7 @@ from dataclasses import replace
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.methods import OTHER, MethodInfo
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -19,9 +19,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
@@ -29,20 +29,20 @@ from mcp_bindgen.ir.types import (
 )
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.call_types import (
-    ADDED,
-    ASKED,
+    ADDED_RESULT,
     CURSOR,
     INPUT_REQUIRED_RESULT,
-    Arm,
-    Call,
+    INPUT_RESULT,
+    CallMethod,
     CallParameter,
     CallsClass,
     CallsModule,
     Overload,
-    Pages,
+    PageIterator,
+    ParamsAlternative,
 )
-from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
-from mcp_bindgen.render.imports import PACKAGE, RUNTIME, SOURCES, module_order
+from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, special_annotation
+from mcp_bindgen.render.imports import PACKAGE, RUNTIME, SOURCES, module_sort_key
 from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = " " * 8
@@ -59,7 +59,18 @@ STUB_SOURCES = {
 """Module of each name besides the models that annotations need."""
 
 OWN_NAMES = frozenset(
-    {*STUB_SOURCES, ADDED, ASKED, "ABSENT", "AnsweredCalls", "Calls", "ClassVar", "EXTENSION", "Extension", "Generic"}
+    {
+        *STUB_SOURCES,
+        ADDED_RESULT,
+        INPUT_RESULT,
+        "ABSENT",
+        "AnsweredCalls",
+        "Calls",
+        "ClassVar",
+        "EXTENSION",
+        "Extension",
+        "Generic",
+    }
     | {"Never", "TYPE_CHECKING", "TypeAlias", "TypeVar", "overload"}
 )
 """Names that the module imports besides the models. A model with such a name is imported under another one."""
@@ -90,42 +101,46 @@ def calls_module(
     Raises:
         BindgenError: two messages would have one call.
     """
-    writer = _Writer(spec, rows, docs, extended, where)
-    classes = (writer.calls("client"), writer.calls("server"))
+    writer = _CallsBuilder(spec, rows, docs, extended, where)
+    classes = (writer.build_class("client"), writer.build_class("server"))
     calls = [call for side in classes for call in (*side.requests, *side.notifications)]
     parameters = [parameter for call in calls for parameter in call.parameters]
     parameters += [each for call in calls for overload in call.overloads for each in overload.keywords]
     return CallsModule(
         classes=classes,
-        imports=tuple(_imports(classes, spec)),
+        imports=tuple(_import_groups(classes, spec)),
         absent=any(parameter.value == "ABSENT" for parameter in parameters),
         overloads=any(side.meta for side in classes) or any(call.overloads for call in calls),
     )
 
 
-def _imports(classes: Sequence[CallsClass], spec: SpecRevision) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
+def _import_groups(
+    classes: Sequence[CallsClass], spec: SpecRevision
+) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
     used = {
         node.id
         for side in classes
-        for text in side.hints()
+        for text in side.annotations()
         for node in ast.walk(ast.parse(text, mode="eval"))
         if isinstance(node, ast.Name)
     }
     models = {naming.import_name(name, OWN_NAMES): name for name in spec.by_name()}
     sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, PACKAGE)
     found: dict[str, list[str]] = {}
-    for name in sorted(used - vars(builtins).keys() - {ADDED, ASKED}, key=lambda name: (name.lower(), name)):
+    for name in sorted(
+        used - vars(builtins).keys() - {ADDED_RESULT, INPUT_RESULT}, key=lambda name: (name.lower(), name)
+    ):
         renamed = models.get(name, name) != name
         found.setdefault(sources[name], []).append(f"{models[name]} as {name}" if renamed else name)
     for own in (False, True):
         group = tuple(
-            (module, found[module]) for module in sorted(found, key=module_order) if module.startswith(".") is own
+            (module, found[module]) for module in sorted(found, key=module_sort_key) if module.startswith(".") is own
         )
         if group:
             yield group
 
 
-class _Writer:
+class _CallsBuilder:
     def __init__(
         self, spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str], where: str
     ) -> None:
@@ -136,19 +151,19 @@ class _Writer:
         self.where = where
         self.types = spec.by_name()
 
-    def calls(self, role: str) -> CallsClass:
+    def build_class(self, role: str) -> CallsClass:
         sent = [row for row in self.rows if role in row.senders]
-        requests = {row: self._call(row, role) for row in sent if row.kind == "request"}
-        found = [(call, self._pages(row, call, role)) for row, call in requests.items()]
-        metas = {(self._meta(row), self._is_meta_required(row)) for row in requests}
+        requests = {row: self._build_call(row, role) for row in sent if row.kind == "request"}
+        found = [(call, self._page_iterator(row, call, role)) for row, call in requests.items()]
+        metas = {(self._meta_annotation(row), self._is_meta_required(row)) for row in requests}
         calls = CallsClass(
             name=naming.role_class_name(role, "Calls"),
             role=role,
-            other=OTHER[role],
+            other=OTHER_SIDE[role],
             meta=next(iter(metas))[0] if len(metas) == 1 and next(iter(metas))[1] else "",
             requests=tuple(requests.values()),
             pages={call.name: pages for call, pages in found if pages is not None},
-            notifications=tuple(self._call(row, role) for row in sent if row.kind == "notification"),
+            notifications=tuple(self._build_call(row, role) for row in sent if row.kind == "notification"),
             has_added_results=any(row.name in self.extended for row in requests),
             has_input_results=any(INPUT_REQUIRED_RESULT in row.results for row in requests),
         )
@@ -157,47 +172,48 @@ class _Writer:
             raise BindgenError(f"two messages that the {role} sends would have one call, {twice[0]}", where=self.where)
         return calls
 
-    def _call(self, row: MethodInfo, role: str) -> Call:
+    def _build_call(self, row: MethodInfo, role: str) -> CallMethod:
         is_request = row.kind == "request"
         parameters = self._parameters(row)
-        tag, arms = self._arms(row) if is_request else ("", ())
+        tag, arms = self._params_alternatives(row) if is_request else ("", ())
         for names in ([each.name for each in part] for part in (parameters, *(arm.parameters for arm in arms))):
             if len(set(names)) < len(names):
                 raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
         results = [
-            ASKED if name == INPUT_REQUIRED_RESULT else naming.import_name(name, OWN_NAMES) for name in row.results
+            INPUT_RESULT if name == INPUT_REQUIRED_RESULT else naming.import_name(name, OWN_NAMES)
+            for name in row.results
         ]
-        results += [ADDED] if row.name in self.extended else []
-        positional, keywords = _by_position(parameters)
+        results += [ADDED_RESULT] if row.name in self.extended else []
+        positional, keywords = _split_by_position(parameters)
         if arms:
             parameters = [replace(each, hint=f"{each.hint} | None", value="None") for each in parameters]
-        call = Call(
+        call = CallMethod(
             name=naming.call_name(row.message) if is_request else naming.notification_call_name(row.message),
             method=row.name,
             positional=positional,
             keywords=keywords,
-            meta=self._meta(row),
-            progress=self._progress(row, role),
+            meta=self._meta_annotation(row),
+            progress=self._progress_annotation(row, role),
             result=(" | ".join(results) or "Any") if is_request else "None",
             overloads=(),
             tag=tag,
             arms=arms,
             docstring="",
         )
-        text = self._docstring(row, role, _described_parameters(parameters, tag, arms), _options(call))
+        text = self._docstring(row, role, _described_parameters(parameters, tag, arms), _option_names(call))
         return replace(call, docstring=text, overloads=self._overloads(row, call))
 
-    def _overloads(self, row: MethodInfo, call: Call) -> tuple[Overload, ...]:
+    def _overloads(self, row: MethodInfo, call: CallMethod) -> tuple[Overload, ...]:
         """Return the signatures of a call: one for each type of its params; if a task is optional, two for each."""
         if call.arms:
             found = [Overload(call.parameters, (), call.meta, call.result)]
             for arm in call.arms:
                 shape = Overload((), arm.parameters, arm.meta, call.result)
-                found += self._with_task(row, shape) or [shape]
+                found += self._task_overloads(row, shape) or [shape]
             return tuple(found)
-        return tuple(self._with_task(row, Overload(call.positional, call.keywords, call.meta, call.result)))
+        return tuple(self._task_overloads(row, Overload(call.positional, call.keywords, call.meta, call.result)))
 
-    def _with_task(self, row: MethodInfo, overload: Overload) -> list[Overload]:
+    def _task_overloads(self, row: MethodInfo, overload: Overload) -> list[Overload]:
         """Return the signature without a task and the one with a task; none if the request has no optional `task`."""
         if not row.task_capability or not any(each.attribute == TASK and each.value for each in overload.keywords):
             return []
@@ -213,11 +229,11 @@ class _Writer:
             found.append(replace(overload, keywords=tuple(keywords), result=result))
         return found
 
-    def _arms(self, row: MethodInfo) -> tuple[str, tuple[Arm, ...]]:
+    def _params_alternatives(self, row: MethodInfo) -> tuple[str, tuple[ParamsAlternative, ...]]:
         """Return the member whose constant distinguishes the types of the params, with these types; empty for other
         params.
         """
-        params = self._params(row)
+        params = self._params_type(row)
         if not isinstance(params, UnionType):
             return "", ()
         types = [self.types[arm.name] for arm in params.arms if isinstance(arm, Ref)]
@@ -226,33 +242,39 @@ class _Writer:
             return "", ()
         for tag in classes[0].fields:
             tags = [next((field for field in each.fields if field.name == tag.name), None) for each in classes]
-            arms = [self._arm(each, field) for each, field in zip(classes, tags, strict=True) if field is not None]
+            arms = [
+                self._params_alternative(each, field)
+                for each, field in zip(classes, tags, strict=True)
+                if field is not None
+            ]
             values = [value for arm in arms for value in arm.values]
             is_tag = len(arms) == len(classes) and all(arm.values for arm in arms) and len(set(values)) == len(values)
             if is_tag and sum(arm.is_default for arm in arms) <= 1:
                 return tag.name, tuple(arms)
         return "", ()
 
-    def _arm(self, type_: ObjectType, tag: Field) -> Arm:
+    def _params_alternative(self, type_: ObjectType, tag: Field) -> ParamsAlternative:
         """Return a type of params as an alternative that a constant of a member selects; without values if it has no
         such constant.
         """
         stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
         values = tuple(value for value in stated if isinstance(value, str))
         fields = [field for field in type_.fields if field.constant is None or field is tag]
-        parameters = _in_order([self._parameter(type_, field) for field in fields if field.wire_name != META])
+        parameters = _required_first([self._parameter(type_, field) for field in fields if field.wire_name != META])
         meta = next((_annotation(field.type) for field in type_.fields if field.wire_name == META), "dict[str, Any]")
-        return Arm(type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta)
+        return ParamsAlternative(
+            type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta
+        )
 
     def _parameters(self, row: MethodInfo) -> list[CallParameter]:
-        params = self._params(row)
+        params = self._params_type(row)
         if isinstance(params, ObjectType):
             return [
                 self._parameter(params, field)
                 for field in params.fields
                 if field.wire_name != META and field.constant is None
             ]
-        field = next((field for field in self._members(row.message) if field.wire_name == "params"), None)
+        field = next((field for field in self._members_of_type(row.message) if field.wire_name == "params"), None)
         if field is None:
             return []
         line = self.docs.type_line(self.spec, params) if params is not None else ""
@@ -269,49 +291,49 @@ class _Writer:
         line = self.docs.member_line(self.spec, owner, field.wire_name)
         return CallParameter(naming.parameter_name(field.name), field.name, text, value, line)
 
-    def _params(self, row: MethodInfo) -> TypeDef | None:
+    def _params_type(self, row: MethodInfo) -> TypeDef | None:
         """Return the type of the params, with aliases resolved."""
         type_ = self.types.get(row.params or "")
         while isinstance(type_, AliasType) and isinstance(type_.target, Ref):
             type_ = self.types[type_.target.name]
         return type_
 
-    def _members(self, name: str) -> tuple[Field, ...]:
+    def _members_of_type(self, name: str) -> tuple[Field, ...]:
         type_ = self.types.get(name)
         return type_.fields if isinstance(type_, ObjectType) else ()
 
-    def _meta(self, row: MethodInfo) -> str:
+    def _meta_annotation(self, row: MethodInfo) -> str:
         """Return the annotation of `_meta`. Schemas up to 2025-06-18 allow it in params without declaring it."""
-        params = self._params(row)
+        params = self._params_type(row)
         if params is not None and not isinstance(params, ObjectType):
             return ""
         fields = params.fields if params is not None else ()
         return next((_annotation(field.type) for field in fields if field.wire_name == META), "dict[str, Any]")
 
     def _is_meta_required(self, row: MethodInfo) -> bool:
-        params = self._params(row)
+        params = self._params_type(row)
         fields = params.fields if isinstance(params, ObjectType) else ()
         return any(field.wire_name == META and field.required for field in fields)
 
-    def _progress(self, row: MethodInfo, role: str) -> str:
+    def _progress_annotation(self, row: MethodInfo, role: str) -> str:
         for report in self.rows:
-            if row.progress and report.name == PROGRESS and OTHER[role] in report.senders and report.params:
+            if row.progress and report.name == PROGRESS and OTHER_SIDE[role] in report.senders and report.params:
                 return f"OnProgress[{naming.import_name(report.params, OWN_NAMES)}]"
         return ""
 
-    def _pages(self, row: MethodInfo, call: Call, role: str) -> Pages | None:
+    def _page_iterator(self, row: MethodInfo, call: CallMethod, role: str) -> PageIterator | None:
         """Return the page iterator of a list, or None unless the result has exactly one list."""
-        fields = self._members(row.results[0]) if row.paginated and len(row.results) == 1 else ()
+        fields = self._members_of_type(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
         if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.keywords}:
             return None
         (field, item), *_ = lists
         summary = f"Every item of every page of `{call.name}`; a page is asked for when the one before is used up."
         described = [each for each in call.parameters if each.attribute != CURSOR]
-        arguments = [_entry(each.name, each.line or "a member of the params.") for each in described]
-        arguments += [_entry(each, OPTIONS[each]) for each in _options(call) if each != "on_progress"]
-        failure = f"{FAILURE.format(other=OTHER[role])}; or a cursor came twice"
-        return Pages(
+        arguments = [_docstring_entry(each.name, each.line or "a member of the params.") for each in described]
+        arguments += [_docstring_entry(each, OPTIONS[each]) for each in _option_names(call) if each != "on_progress"]
+        failure = f"{FAILURE.format(other=OTHER_SIDE[role])}; or a cursor came twice"
+        return PageIterator(
             name=naming.pages_call_name(call.name),
             call=call,
             items=f"page.{field.name}" if field.required else f"page.{field.name} or ()",
@@ -326,26 +348,28 @@ class _Writer:
         summary = self.docs.type_line(self.spec, message) or f"Sends `{row.name}`."
         facts = [f"Sends `{row.name}`"]
         if row.capability:
-            owner = {"receiver": OTHER[role], "sender": role}.get(row.declared_by, row.declared_by)
+            owner = {"receiver": OTHER_SIDE[role], "sender": role}.get(row.declared_by, row.declared_by)
             facts.append(f"needs `{row.capability}` among the capabilities of the {owner}")
         sentences = "; ".join(facts) + "." + (" Deprecated." if row.deprecated else "")
         page = next((source for source in row.sources if is_page(source)), "")
-        described = [_entry(each.name, each.line or "a member of the params.") for each in parameters]
-        described += [_entry(each, OPTIONS[each]) for each in options]
+        described = [_docstring_entry(each.name, each.line or "a member of the params.") for each in parameters]
+        described += [_docstring_entry(each, OPTIONS[each]) for each in options]
         paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])])]
         if described:
             paragraphs.append("\n".join(["Args:", *described]))
         if row.kind == "request":
-            results = [_entry(name, self._line(name)) for name in row.results]
+            results = [_docstring_entry(name, self._docs_line(name)) for name in row.results]
             paragraphs += ["\n".join(["Returns:", *results])] if results else []
-            paragraphs.append(_raises_section(FAILURE.format(other=OTHER[role])))
+            paragraphs.append(_raises_section(FAILURE.format(other=OTHER_SIDE[role])))
         return docstring(paragraphs, INDENT)
 
-    def _line(self, name: str) -> str:
+    def _docs_line(self, name: str) -> str:
         return self.docs.type_line(self.spec, self.types[name]) or f"the answer, `{name}`."
 
 
-def _by_position(parameters: Sequence[CallParameter]) -> tuple[tuple[CallParameter, ...], tuple[CallParameter, ...]]:
+def _split_by_position(
+    parameters: Sequence[CallParameter],
+) -> tuple[tuple[CallParameter, ...], tuple[CallParameter, ...]]:
     """Return the parameters that may be given by position, and those that are given by name only.
 
     The first are the required ones, and the arguments of a tool or prompt after its name.
@@ -355,9 +379,11 @@ def _by_position(parameters: Sequence[CallParameter]) -> tuple[tuple[CallParamet
     return tuple(positional), tuple(each for each in parameters if each not in positional)
 
 
-def _described_parameters(parameters: Sequence[CallParameter], tag: str, arms: Sequence[Arm]) -> list[CallParameter]:
+def _described_parameters(
+    parameters: Sequence[CallParameter], tag: str, arms: Sequence[ParamsAlternative]
+) -> list[CallParameter]:
     """Return the parameters to describe: those of the call, then the members of its types of params."""
-    found = list(_in_order(parameters))
+    found = list(_required_first(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
     for name, member in members.items():
         if member.attribute == tag:
@@ -372,8 +398,8 @@ def _described_parameters(parameters: Sequence[CallParameter], tag: str, arms: S
     return found
 
 
-def _in_order(parameters: Sequence[CallParameter]) -> tuple[CallParameter, ...]:
-    positional, keywords = _by_position(parameters)
+def _required_first(parameters: Sequence[CallParameter]) -> tuple[CallParameter, ...]:
+    positional, keywords = _split_by_position(parameters)
     return positional + keywords
 
 
@@ -383,7 +409,7 @@ def _task_parameter(parameter: CallParameter, *, is_given: bool) -> CallParamete
     return replace(parameter, hint="None", value="None")
 
 
-def _options(call: Call) -> list[str]:
+def _option_names(call: CallMethod) -> list[str]:
     """Return the names of the keyword arguments that a call has besides the members of its params."""
     has = {"meta": bool(call.meta or call.arms), "timeout": call.result != "None", "on_progress": bool(call.progress)}
     return [name for name in OPTIONS if has[name]]
@@ -391,11 +417,15 @@ def _options(call: Call) -> list[str]:
 
 def _raises_section(protocol: str) -> str:
     return "\n".join(
-        ["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "there was no response in time.")]
+        [
+            "Raises:",
+            _docstring_entry("ProtocolError", f"{protocol}."),
+            _docstring_entry("TimeoutError", "there was no response in time."),
+        ]
     )
 
 
-def _entry(name: str, text: str) -> str:
+def _docstring_entry(name: str, text: str) -> str:
     """Return one entry of a list in a docstring, wrapped."""
     words = " ".join(text.split())
     first, rest = " " * 4, " " * 8
@@ -418,9 +448,9 @@ def _annotation(expr: TypeExpr) -> str:
             return f"list[{_annotation(items)}]"
         case MapOf(values=values):
             return f"dict[str, {_annotation(values)}]"
-        case OneOf(arms=arms):
+        case ScalarUnion(arms=arms):
             return " | ".join(_annotation(arm) for arm in arms)
         case Ref(name=name):
             return naming.import_name(name, OWN_NAMES)
         case _:
-            return hint(expr)
+            return special_annotation(expr)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from mcp_bindgen import naming
-from mcp_bindgen.ir.history import History
+from mcp_bindgen.ir.history import TypeHistory
 from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.subjects import TypeModules
 from mcp_bindgen.ir.types import (
@@ -21,9 +21,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
@@ -75,18 +75,18 @@ class FieldSource:
     docstring: str
 
 
-Filled: TypeAlias = Mapping[str, Mapping[str, JSONValue]]
+FilledValues: TypeAlias = Mapping[str, Mapping[str, JSONValue]]
 """Values that constructors fill in, by type and wire name."""
 
-_NOTHING_FILLED: Filled = MappingProxyType({})
+_NOTHING_FILLED: FilledValues = MappingProxyType({})
 
 
 def type_data(
     spec: SpecRevision,
     docs: Docs,
-    history: Mapping[str, History],
+    history: Mapping[str, TypeHistory],
     modules: TypeModules,
-    filled: Filled = _NOTHING_FILLED,
+    filled: FilledValues = _NOTHING_FILLED,
 ) -> dict[str, dict[str, object]]:
     """Return the variables of the template of each type, by name of the type."""
     types = spec.by_name()
@@ -94,12 +94,12 @@ def type_data(
     data: dict[str, dict[str, object]] = {}
     for type_ in spec.types:
         indent = INDENT if isinstance(type_, ObjectType) else ""
-        text = [docs.type_line(spec, type_), *_facts(spec, type_, history[type_.name])]
+        text = [docs.type_line(spec, type_), *_derived_facts(spec, type_, history[type_.name])]
         row: dict[str, object] = {"docstring": docstring(text, indent)}
         match type_:
             case ObjectType():
                 row["members"] = {
-                    member_key(number): _member(
+                    member_key(number): _make_field_source(
                         spec,
                         docs,
                         type_,
@@ -113,33 +113,37 @@ def type_data(
                 row["closed"] = type_.extra is None
                 row["extra"] = EXTRA_KEY
                 late = type_.extra is not None and is_late(type_.name, type_.extra)
-                row["extra_hint"] = literal(hint(type_.extra)) if late else ""
+                row["extra_hint"] = literal(special_annotation(type_.extra)) if late else ""
                 row["conditions"] = "".join(_condition_marks(type_))
             case UnionType():
                 mark = f"OneOf({literal(type_.tag)})" if type_.tag is not None else "OneOf()"
-                row |= _alias(OneOf(type_.arms), [mark], _condition_marks(type_), is_recursive(type_.name, types))
+                row |= _alias_variables(
+                    ScalarUnion(type_.arms), [mark], _condition_marks(type_), is_recursive(type_.name, types)
+                )
             case AliasType():
                 marks = _bound_marks(type_.target)
-                row |= _alias(type_.target, marks, _condition_marks(type_), is_recursive(type_.name, types))
+                row |= _alias_variables(type_.target, marks, _condition_marks(type_), is_recursive(type_.name, types))
         data[type_.name] = row
     return data
 
 
-def hint(expr: TypeExpr | None) -> str:
+def special_annotation(expr: TypeExpr | None) -> str:
     """Return an annotation that datamodel-code-generator does not write: exact constants and recursive types."""
     match expr:
         case Ref():
             return expr.name
         case Scalar():
-            return _annotate(SCALAR_HINTS[expr.kind], _bound_marks(expr))
+            return _annotate_with_marks(SCALAR_HINTS[expr.kind], _bound_marks(expr))
         case LiteralValue():
-            return _constants(expr)
+            return _literal_annotation(expr)
         case ListOf():
-            return _annotate(f"list[{hint(expr.items)}]", _bound_marks(expr))
+            return _annotate_with_marks(f"list[{special_annotation(expr.items)}]", _bound_marks(expr))
         case MapOf():
-            return f"dict[str, {hint(expr.values)}]"
-        case OneOf():
-            return " | ".join(sorted(map(hint, expr.arms), key="None".__eq__))  # None at the end, as is usual
+            return f"dict[str, {special_annotation(expr.values)}]"
+        case ScalarUnion():
+            return " | ".join(
+                sorted(map(special_annotation, expr.arms), key="None".__eq__)
+            )  # None at the end, as is usual
         case _:
             return "Any"
 
@@ -147,7 +151,7 @@ def hint(expr: TypeExpr | None) -> str:
 def _bound_marks(expr: TypeExpr) -> list[str]:
     """Return the bounds of an alias, as arguments of `Annotated`."""
     constraints = expr.constraints if isinstance(expr, (Scalar, ListOf)) else ()
-    return [f"Field({', '.join(_bounds(constraints))})"] if constraints else []
+    return [f"Field({', '.join(_bound_arguments(constraints))})"] if constraints else []
 
 
 def _condition_marks(type_: TypeDef) -> list[str]:
@@ -157,33 +161,37 @@ def _condition_marks(type_: TypeDef) -> list[str]:
     return [f"Satisfies({', '.join(json_literal(json.loads(each)) for each in type_.conditions)})"]
 
 
-def _alias(expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recursive: bool) -> dict[str, object]:
+def _alias_variables(
+    expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recursive: bool
+) -> dict[str, object]:
     """Return the variables of an alias. A recursive one is written twice: for type checkers and for run time."""
     if recursive:
-        plain = hint(expr)
-        exact = _annotate(plain, [*(marks if isinstance(expr, OneOf) else ()), *conditions])
+        plain = special_annotation(expr)
+        exact = _annotate_with_marks(plain, [*(marks if isinstance(expr, ScalarUnion) else ()), *conditions])
         return {"recursive": literal(plain), "runtime": literal(exact)}
     marks = [*marks, *conditions]
     if expr == Scalar("null"):
         return {"hint": "Literal[None]", "marks": marks}  # a bare None cannot be an arm of a union beside None
-    return {"hint": hint(expr) if isinstance(expr, LiteralValue) else "", "marks": marks}
+    return {"hint": special_annotation(expr) if isinstance(expr, LiteralValue) else "", "marks": marks}
 
 
-def _constants(expr: LiteralValue) -> str:
+def _literal_annotation(expr: LiteralValue) -> str:
     """Return a `Literal`, with a marker if equality in Python and JSON differs. It cannot have fractions."""
     whole = [literal(value) for value in expr.values if not isinstance(value, float)]
     arms = [f"Literal[{', '.join(whole)}]"] if whole else []
     arms += ["float"] if len(whole) < len(expr.values) else []
     if all(isinstance(value, str) for value in expr.values):
         return arms[0]
-    return _annotate(" | ".join(arms), [f"ExactLiteral({', '.join(literal(value) for value in expr.values)})"])
+    return _annotate_with_marks(
+        " | ".join(arms), [f"ExactLiteral({', '.join(literal(value) for value in expr.values)})"]
+    )
 
 
-def _annotate(plain: str, marks: Sequence[str]) -> str:
+def _annotate_with_marks(plain: str, marks: Sequence[str]) -> str:
     return f"typing.Annotated[{', '.join([plain, *marks])}]" if marks else plain
 
 
-def _member(
+def _make_field_source(
     spec: SpecRevision,
     docs: Docs,
     owner: ObjectType,
@@ -198,7 +206,7 @@ def _member(
     nullable = allows_null(field.type, types)
     value = constant.values[0] if constant else filled if field.required else None
     default = literal(value) if value is not None else "" if field.required else "None"
-    arguments = _bounds(field.type.constraints) if isinstance(field.type, (Scalar, ListOf)) else []
+    arguments = _bound_arguments(field.type.constraints) if isinstance(field.type, (Scalar, ListOf)) else []
     if naming.default_wire_name(field.name) != field.wire_name:
         name = literal(field.wire_name)
         arguments += [f"validation_alias={name}", f"serialization_alias={name}"]
@@ -212,7 +220,7 @@ def _member(
     marked = any(value is None or isinstance(value, float) for value in constants)
     return FieldSource(
         name=field.name,
-        hint=literal(hint(field.type)) if late else hint(field.type) if marked else "",
+        hint=literal(special_annotation(field.type)) if late else special_annotation(field.type) if marked else "",
         omittable=not field.required and not nullable,
         value=source,
         docstring=text,
@@ -229,7 +237,7 @@ def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
                 return True
             case LiteralValue(values=values) if None in values:
                 return True
-            case OneOf(arms=arms):
+            case ScalarUnion(arms=arms):
                 frontier.extend(arms)
             case Ref(name=name) if name not in seen:
                 seen.add(name)
@@ -245,11 +253,11 @@ def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
     return False
 
 
-def _bounds(constraints: Constraints) -> list[str]:
+def _bound_arguments(constraints: Constraints) -> list[str]:
     return [f"{BOUNDS[word]}={literal(value)}" for word, value in constraints]
 
 
-def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
+def _derived_facts(spec: SpecRevision, type_: TypeDef, history: TypeHistory) -> list[str]:
     """Return the derived facts about a type: method, sender, history, location in the schema, and page."""
     sentences = ["Deprecated."] if type_.provenance.pointer in spec.deprecated else list[str]()
     carried = [method.name for method in spec.methods if type_.name in method.definitions]
@@ -261,5 +269,5 @@ def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
     if spec.revision.status != "custom":
         changed = f"; changed in {', '.join(history.changed_in)}" if history.changed_in else ""
         sentences.append(f"Since {history.since}{changed}.")
-    page = spec.revision.page(type_.definition)
+    page = spec.revision.page_of_definition(type_.definition)
     return ["\n".join(line for line in (" ".join(sentences), f"Schema `#{type_.provenance.pointer}`.", page) if line)]

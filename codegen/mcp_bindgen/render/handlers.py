@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.features import TREES, single_capability
-from mcp_bindgen.ir.methods import OTHER, MethodInfo
+from mcp_bindgen.ir.features import CAPABILITY_TYPES, single_capability
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal
 
 INDENT = "    "
-ADDED = "Added_co"
+ADDED_RESULT = "Added_co"
 """Type variable for the results that an extension adds to those of a request."""
 
 OWN_NAMES = frozenset(
     {
         *("ABC", "ClassVar", "Context", "EXTENSION", "Extension", "Handlers", "Mapping", "MappingProxyType", "Reply"),
-        *(ADDED, "Client", "ClientCalls", "Generic", "Never", "Route", "Sender", "TYPE_CHECKING", "TypeVar"),
+        *(ADDED_RESULT, "Client", "ClientCalls", "Generic", "Never", "Route", "Sender", "TYPE_CHECKING", "TypeVar"),
     }
 )
 """Names that the module imports besides the models. A model with such a name is imported under another one."""
@@ -61,7 +61,7 @@ class HandlerGroup:
 
 
 @dataclass(frozen=True)
-class Role:
+class RoleHandlers:
     """The handlers of a client or a server."""
 
     name: str
@@ -82,7 +82,7 @@ class Role:
 class HandlerModule:
     """The classes of both roles, and the types in their annotations."""
 
-    roles: tuple[Role, ...]
+    roles: tuple[RoleHandlers, ...]
     types: tuple[str, ...]
     """Names of the types as imported: a name, or a name `as` another."""
 
@@ -117,7 +117,8 @@ def handler_module(
         BindgenError: two messages of one role would have one handler.
     """
     roles = tuple(
-        _role(spec, role, [row for row in rows if OTHER[role] in row.senders], docs, extended) for role in OTHER
+        _role_handlers(spec, role, [row for row in rows if OTHER_SIDE[role] in row.senders], docs, extended)
+        for role in OTHER_SIDE
     )
     used = {name for row in rows for name in (row.params, *row.results, *row.wrapped_results) if name}
     used |= {role.capabilities for role in roles if role.capabilities}
@@ -130,27 +131,31 @@ def handler_module(
     return HandlerModule(roles[::-1], types)
 
 
-def _role(spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str]) -> Role:
+def _role_handlers(
+    spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str]
+) -> RoleHandlers:
     types = spec.by_name()
-    handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
+    handlers = {row.name: _make_handler(spec, role, row, types, docs) for row in rows}
     for name in handlers.keys() & extended:
-        handlers[name] = replace(handlers[name], result=f"{handlers[name].result} | {ADDED}", has_added_results=True)
-    capabilities = spec.definitions.get(TREES[role], "")
+        handlers[name] = replace(
+            handlers[name], result=f"{handlers[name].result} | {ADDED_RESULT}", has_added_results=True
+        )
+    capabilities = spec.definitions.get(CAPABILITY_TYPES[role], "")
     text = [
         f"Handlers of what a {role} may receive. A request whose handler is not overridden fails with -32601.",
         "A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.",
     ]
-    return Role(
+    return RoleHandlers(
         name=naming.role_class_name(role, "Handlers"),
         role=role,
         docstring=docstring(text, INDENT),
         capabilities=capabilities,
         handlers=tuple(handlers.values()),
-        groups=tuple(_groups(role, rows, handlers)),
+        groups=tuple(_handler_groups(role, rows, handlers)),
     )
 
 
-def _groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler]) -> Iterator[HandlerGroup]:
+def _handler_groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler]) -> Iterator[HandlerGroup]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
     for capability in dict.fromkeys(row.capability for row in promised):
         line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
@@ -158,7 +163,7 @@ def _groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handle
         yield HandlerGroup(naming.capability_class_name(capability, role), docstring([line], INDENT), members)
 
 
-def _handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str, TypeDef], docs: Docs) -> Handler:
+def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str, TypeDef], docs: Docs) -> Handler:
     is_request = row.kind != "notification"
     answers = (*row.results, *row.wrapped_results)
     line = docs.type_line(spec, types[row.message]) or f"Takes `{row.name}`."
@@ -167,16 +172,16 @@ def _handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str,
         name=naming.handler_name(row.message, is_request=is_request),
         method=row.name,
         is_request=is_request,
-        params=_params(row, types),
+        params=_params_annotation(row, types),
         result=" | ".join(naming.import_name(name, OWN_NAMES) for name in answers)
         or ("object" if is_request else "None"),
         capability=json_literal(single_capability(spec, role, row.capability)) if own else "",
-        docstring=docstring([line, _facts(row)], INDENT * 2),
+        docstring=docstring([line, _method_facts(row)], INDENT * 2),
         summary=docstring([line], INDENT * 2),
     )
 
 
-def _params(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
+def _params_annotation(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
     """Return the annotation of params. If the type allows an empty object, absent params become one, never None."""
     if row.params is None:
         return "None"
@@ -191,7 +196,7 @@ def may_be_empty(type_: TypeDef) -> bool:
     return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
 
 
-def _facts(row: MethodInfo) -> str:
+def _method_facts(row: MethodInfo) -> str:
     sentences = [f"Arrives as `{row.name}`" + (" in an `InputRequiredResult`." if row.kind == "embedded" else ".")]
     if row.deprecated:
         sentences.append("Deprecated.")

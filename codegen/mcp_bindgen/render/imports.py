@@ -32,17 +32,17 @@ SOURCES = {
 THIRD_PARTY = ("typing", "pydantic", "typing_extensions")
 
 
-def name_order(name: str) -> tuple[str, str]:
+def name_sort_key(name: str) -> tuple[str, str]:
     """Return the key by which the names of an import are sorted."""
     return name.lower(), name
 
 
-def module_order(module: str) -> tuple[int, str]:
+def module_sort_key(module: str) -> tuple[int, str]:
     """Return the key by which imports are sorted: those of outer packages first."""
     return len(module.lstrip(".")) - len(module), module
 
 
-def imports(
+def import_statements(
     body: str,
     *,
     where: str,
@@ -73,7 +73,7 @@ def imports(
     first_party = sorted({RUNTIME, BASE, *others.values()})
     at_once = needed - late.keys()
     for module in (*THIRD_PARTY, *first_party):
-        names = sorted((name for name in at_once if sources.get(name) == module), key=name_order)
+        names = sorted((name for name in at_once if sources.get(name) == module), key=name_sort_key)
         if names:
             if module in ("pydantic", *first_party) and lines and not lines[-1].startswith("from ."):
                 lines.append("")
@@ -81,12 +81,12 @@ def imports(
     if late:
         lines.append("\nif typing.TYPE_CHECKING:")
         for module in sorted(set(late.values())):
-            names = sorted((name for name in late if late[name] == module), key=name_order)
+            names = sorted((name for name in late if late[name] == module), key=name_sort_key)
             lines.append(f"    from {module} import {', '.join(names)}")
     return "\n".join(lines)
 
 
-def _texts(annotation: ast.AST) -> Iterator[str]:
+def _types_in_texts(annotation: ast.AST) -> Iterator[str]:
     """Yield the types written as text in an annotation, but not the constants of `Literal` or of a marker."""
     match annotation:
         case ast.Constant(value=str(text)):
@@ -95,7 +95,7 @@ def _texts(annotation: ast.AST) -> Iterator[str]:
             pass
         case _:
             for child in ast.iter_child_nodes(annotation):
-                yield from _texts(child)
+                yield from _types_in_texts(child)
 
 
 def _used_names(tree: ast.AST) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _used_names(tree: ast.AST) -> Iterator[str]:
             case ast.Name(id=name, ctx=ast.Load()):
                 yield name
             case ast.AnnAssign(annotation=annotation):
-                for text in _texts(annotation):
+                for text in _types_in_texts(annotation):
                     yield from _used_names(ast.parse(text, mode="eval"))
             case ast.Call(func=ast.Name(id="TypeAliasType"), args=[_, ast.Constant(value=str(text))]):
                 yield from _used_names(ast.parse(text, mode="eval"))

@@ -14,7 +14,7 @@ def literal(value: object) -> str:
     """Return a string, number, boolean or None as source. Strings are ASCII in double quotes."""
     if not isinstance(value, str):
         return repr(value)
-    body = "".join(_safe(char) for char in value.replace("\\", "\\\\").replace('"', '\\"'))
+    body = "".join(_escape_invisible(char) for char in value.replace("\\", "\\\\").replace('"', '\\"'))
     return f'"{body}"'
 
 
@@ -43,24 +43,26 @@ def json_literal(value: JSONValue) -> str:
 def docstring(paragraphs: Sequence[str], indent: str) -> str:
     """Return paragraphs as a docstring: the summary on the first line, every sequence that could end it escaped."""
     text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
-    lines = ["".join(_safe(char) for char in line.rstrip()) for line in _escape(text).splitlines()] or [""]
+    lines = [
+        "".join(_escape_invisible(char) for char in line.rstrip()) for line in _escape_text(text).splitlines()
+    ] or [""]
     if len(lines) == 1 and not lines[0].endswith('"'):
         return f"{QUOTES}{lines[0]}{QUOTES}"
     body = "\n".join(f"{indent}{line}" if line else "" for line in lines[1:])
     return f"{QUOTES}{lines[0]}\n{body}\n{indent}{QUOTES}" if body else f"{QUOTES}{lines[0]}\n{indent}{QUOTES}"
 
 
-def comment(text: str) -> str:
+def one_line_comment(text: str) -> str:
     """Return a text that stays inside one comment, docstring or line of Markdown."""
     line = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
-    return "".join(_safe(char) for char in line)
+    return "".join(_escape_invisible(char) for char in line)
 
 
-def _escape(text: str) -> str:
+def _escape_text(text: str) -> str:
     return text.replace("\\", "\\\\").replace(QUOTES, '\\"\\"\\"')
 
 
-def _safe(char: str) -> str:
+def _escape_invisible(char: str) -> str:
     """Return the character, or its escape if it is invisible: controls, bidirectional marks, separators."""
     if char.isprintable() and unicodedata.bidirectional(char) not in ("R", "AL", "RLE", "RLO", "RLI"):
         return char

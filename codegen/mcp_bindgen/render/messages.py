@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mcp_bindgen import naming
 from mcp_bindgen.ir.methods import MethodInfo
-from mcp_bindgen.render.imports import PACKAGE, module_order
+from mcp_bindgen.render.imports import PACKAGE, module_sort_key
 
 OWN_NAMES = frozenset(
     {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
@@ -17,7 +17,7 @@ OWN_NAMES = frozenset(
 
 
 @dataclass(frozen=True)
-class Function:
+class TypeGuardFunction:
     """A function that tests if a message is of one kind and has one method."""
 
     name: str
@@ -35,7 +35,7 @@ class Function:
 class MessagesModule:
     """The functions of a revision or of an extension, with their imports."""
 
-    functions: tuple[Function, ...]
+    functions: tuple[TypeGuardFunction, ...]
     """Functions with at least one method, by name."""
     types: tuple[str, ...]
     """Models in the annotations."""
@@ -49,7 +49,7 @@ class MessagesModule:
         for name in self.types:
             own = naming.import_name(name, OWN_NAMES)
             found.setdefault(self.modules.get(name, PACKAGE), []).append(name if own == name else f"{name} as {own}")
-        return [(module, found[module]) for module in sorted(found, key=module_order)]
+        return [(module, found[module]) for module in sorted(found, key=module_sort_key)]
 
     @property
     def has_overloads(self) -> bool:
@@ -73,11 +73,21 @@ def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = 
     notifications = [row for row in rows if row.kind == "notification"]
     answered = [*sent, *answers]
     made = (
-        Function(
-            "is_notification", "Notification", "params", "a notification with this method", _params(notifications)
+        TypeGuardFunction(
+            "is_notification",
+            "Notification",
+            "params",
+            "a notification with this method",
+            _params_annotations(notifications),
         ),
-        Function("is_request", "Request", "params", "a request with this method", _params(sent)),
-        Function("is_response", "Response", "result", "a response to a request with this method", _results(answered)),
+        TypeGuardFunction("is_request", "Request", "params", "a request with this method", _params_annotations(sent)),
+        TypeGuardFunction(
+            "is_response",
+            "Response",
+            "result",
+            "a response to a request with this method",
+            _result_annotations(answered),
+        ),
     )
     used = {row.params for row in (*sent, *notifications) if row.params} | {
         name for row in answered for name in row.results
@@ -86,8 +96,8 @@ def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = 
     return MessagesModule(tuple(function for function in made if function.bodies), types)
 
 
-def _params(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ...]:
-    return tuple((row.name, _union(_params_types(row))) for row in rows)
+def _params_annotations(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ...]:
+    return tuple((row.name, _union_annotation(_params_types(row))) for row in rows)
 
 
 def _params_types(row: MethodInfo) -> Iterator[str]:
@@ -97,9 +107,11 @@ def _params_types(row: MethodInfo) -> Iterator[str]:
             yield "None"
 
 
-def _results(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ...]:
-    return tuple((row.name, _union(naming.import_name(name, OWN_NAMES) for name in row.results)) for row in rows)
+def _result_annotations(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (row.name, _union_annotation(naming.import_name(name, OWN_NAMES) for name in row.results)) for row in rows
+    )
 
 
-def _union(types: Iterator[str]) -> str:
+def _union_annotation(types: Iterator[str]) -> str:
     return " | ".join(types) or "Any"

@@ -26,16 +26,16 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
     UnionType,
 )
 from mcp_bindgen.render.context import EXTRA_KEY, member_key
-from mcp_bindgen.render.imports import imports
+from mcp_bindgen.render.imports import import_statements
 from mcp_bindgen.steps import Steps
 
 BASE_CLASS = "mcp_bindings.wire.model.WireModel"
@@ -51,7 +51,7 @@ NULL: dict[str, object] = {"type": "string", "format": "date"}
 
 
 @dataclass(frozen=True)
-class Models:
+class ModelsInput:
     """Input for rendering the classes and aliases of one revision or extension."""
 
     revision: str
@@ -64,7 +64,7 @@ class Models:
 
 
 @dataclass(frozen=True)
-class Body:
+class TypeModule:
     """A module of classes and aliases, not yet formatted."""
 
     module: str
@@ -85,7 +85,7 @@ def models_of(
     modules: TypeModules,
     templates: Path,
     imported: Mapping[str, str] = MappingProxyType({}),
-) -> Models:
+) -> ModelsInput:
     """Return the input for one revision or extension.
 
     Args:
@@ -98,43 +98,44 @@ def models_of(
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
     is_late = modules.make_late_test()
     definitions = {
-        type_.name: _definition(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
+        type_.name: _definition_schema(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
         for type_ in spec.types  # the template renders a recursive type, as text
     }
     schema = json.dumps({**document, "$defs": definitions})
     elsewhere = {name: module for name, module in imported.items() if name in definitions}
-    return Models(spec.revision.id, schema, data, templates / "_dcg", modules, elsewhere)
+    return ModelsInput(spec.revision.id, schema, data, templates / "_dcg", modules, elsewhere)
 
 
-def render_models(models: Sequence[Models], steps: Steps) -> list[list[Body]]:
+def render_models(models: Sequence[ModelsInput], steps: Steps) -> list[list[TypeModule]]:
     """Return the modules of classes and aliases of each revision or extension.
 
     Raises:
         BindgenError: a text uses a name that nothing defines.
     """
 
-    def cache_key(each: Models) -> object:
+    def cache_key(each: ModelsInput) -> object:
         return each.schema, each.data, each.modules, each.imported, read_tree(each.templates)
 
     return [
-        [Body(**body) for body in json.loads(bodies)] for bodies in steps.run("models", _bodies, models, key=cache_key)
+        [TypeModule(**body) for body in json.loads(bodies)]
+        for bodies in steps.run("models", _render_to_json, models, key=cache_key)
     ]
 
 
-def _bodies(models: Models) -> bytes:
-    definitions = _definitions(_render(models))
+def _render_to_json(models: ModelsInput) -> bytes:
+    definitions = _statements_by_name(_generate_code(models))
     module_of = {**{name: f".{module}" for name, module in models.modules.module_of.items()}, **models.imported}
-    bodies: list[Body] = []
+    bodies: list[TypeModule] = []
     for module, names in models.modules.members.items():
         text = "\n\n".join(definitions[name] for name in names)
         others = {name: source for name, source in module_of.items() if name not in names}
         late = {name: others[name] for name in sorted(models.modules.late[module])}
-        stated = imports(text, where=models.revision, others=others, late=late)
-        bodies.append(Body(module, names, text, stated, late))
+        stated = import_statements(text, where=models.revision, others=others, late=late)
+        bodies.append(TypeModule(module, names, text, stated, late))
     return json.dumps([asdict(body) for body in bodies]).encode("ascii")
 
 
-def _definitions(text: str) -> dict[str, str]:
+def _statements_by_name(text: str) -> dict[str, str]:
     """Return the statement that defines each name of a module, with its docstring."""
     lines = text.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
     found: dict[str, str] = {}
@@ -146,13 +147,13 @@ def _definitions(text: str) -> dict[str, str]:
                 | ast.AnnAssign(target=ast.Name(id=name))
                 | ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))])
             ):
-                found[last := name] = _segment(lines, node)
+                found[last := name] = _statement_text(lines, node)
             case _:  # the docstring of the previous statement
-                found[last] += f"\n{_segment(lines, node)}"
+                found[last] += f"\n{_statement_text(lines, node)}"
     return found
 
 
-def _segment(lines: Sequence[bytes], node: ast.stmt) -> str:
+def _statement_text(lines: Sequence[bytes], node: ast.stmt) -> str:
     """Return the text of a statement. `ast.get_source_segment` would split the module into lines again for each one."""
     last = node.end_lineno or node.lineno
     whole = b"".join(lines[node.lineno - 1 : last])
@@ -160,7 +161,7 @@ def _segment(lines: Sequence[bytes], node: ast.stmt) -> str:
     return whole[node.col_offset : len(whole) - after].decode("utf-8")
 
 
-def _render(models: Models) -> str:
+def _generate_code(models: ModelsInput) -> str:
     # The imports take half a second, and are not needed if the cache has every revision.
     from datamodel_code_generator.enums import DataModelType
     from datamodel_code_generator.format import PythonVersion
@@ -201,24 +202,24 @@ def _render(models: Models) -> str:
     return body
 
 
-def _definition(type_: TypeDef, is_late: Callable[[str, TypeExpr], bool]) -> dict[str, object]:
+def _definition_schema(type_: TypeDef, is_late: Callable[[str, TypeExpr], bool]) -> dict[str, object]:
     match type_:
         case ObjectType():
             members = {member_key(number): field.type for number, field in enumerate(type_.fields)}
             if type_.extra not in (None, AnyJson()):
                 members[EXTRA_KEY] = type_.extra or AnyJson()
             properties = {
-                key: {} if is_late(type_.name, expr) else _schema(expr)  # rendered by the template, as text
+                key: {} if is_late(type_.name, expr) else _expression_schema(expr)  # rendered by the template, as text
                 for key, expr in members.items()
             }
             return {"type": "object", "properties": properties, "required": list(members)}
         case UnionType():
-            return {"anyOf": [_schema(arm) for arm in type_.arms]}
+            return {"anyOf": [_expression_schema(arm) for arm in type_.arms]}
         case AliasType():
-            return _schema(type_.target)
+            return _expression_schema(type_.target)
 
 
-def _schema(expr: TypeExpr) -> dict[str, object]:
+def _expression_schema(expr: TypeExpr) -> dict[str, object]:
     match expr:
         case Ref():
             return {"$ref": f"#/$defs/{expr.name}"}
@@ -229,10 +230,10 @@ def _schema(expr: TypeExpr) -> dict[str, object]:
         case LiteralValue() if None not in expr.values:
             return {"enum": list(expr.values)}
         case ListOf():
-            return {"type": "array", "items": _schema(expr.items)}
+            return {"type": "array", "items": _expression_schema(expr.items)}
         case MapOf():
-            return {"type": "object", "additionalProperties": _schema(expr.values)}
-        case OneOf():
-            return {"anyOf": [_schema(arm) for arm in expr.arms]}
+            return {"type": "object", "additionalProperties": _expression_schema(expr.values)}
+        case ScalarUnion():
+            return {"anyOf": [_expression_schema(arm) for arm in expr.arms]}
         case _:
             return {}

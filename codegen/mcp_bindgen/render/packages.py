@@ -6,7 +6,7 @@ import ast
 from pathlib import Path, PurePosixPath
 
 from mcp_bindgen.fileset import FileSet
-from mcp_bindgen.records.names import exports
+from mcp_bindgen.records.names import exported_names
 from mcp_bindgen.render.templates import render_file
 
 TEMPLATE = "mcp_bindings/_package.py.j2"
@@ -21,7 +21,7 @@ def render_packages(runtime: FileSet, templates: Path) -> dict[str, bytes]:
     output: dict[str, bytes] = {}
     for path, content in runtime.items():
         parts = PurePosixPath(path).parts
-        if parts[-1] == "__init__.py" and (found := exports(content, ".".join(parts[:-1]))):
+        if parts[-1] == "__init__.py" and (found := exported_names(content, ".".join(parts[:-1]))):
             end = ast.parse(content).body[0].end_lineno
             opening = "\n".join(content.decode("utf-8").splitlines()[:end])
             root = "." * (len(parts) - 1)

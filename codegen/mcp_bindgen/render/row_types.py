@@ -19,18 +19,18 @@ MODULES = (authorization, lint_rules, protocol_facts, translation, transport, er
 
 def row_types() -> dict[str, str]:
     """Return the source of each class and each type alias that a template may show, by name."""
-    return {name: text for module in MODULES for name, text in declarations(inspect.getsource(module)).items()}
+    return {name: text for module in MODULES for name, text in row_declarations(inspect.getsource(module)).items()}
 
 
-def declarations(source: str) -> Mapping[str, str]:
+def row_declarations(source: str) -> Mapping[str, str]:
     """Return the dataclasses of a module as named tuples, and its aliases of literal types, by name.
 
     Docstrings, comments, fields, defaults and properties are copied unchanged.
     """
-    return dict(_declarations(source))
+    return dict(_iterate_declarations(source))
 
 
-def _declarations(source: str) -> Iterator[tuple[str, str]]:
+def _iterate_declarations(source: str) -> Iterator[tuple[str, str]]:
     lines, body = source.splitlines(), ast.parse(source).body
     for node, after in zip(body, [*body[1:], None], strict=True):
         match node:

@@ -33,19 +33,21 @@ class Stubs:
     @property
     def modules(self) -> dict[str, str]:
         """Module of each class or function, in the order of imports."""
-        found = dict.fromkeys(_calls(self.calls), "calls") | dict.fromkeys(_handlers(self.handlers), "handlers")
-        found |= dict.fromkeys(_functions(self.messages), "messages")
+        found = dict.fromkeys(_call_names(self.calls), "calls") | dict.fromkeys(
+            _handler_names(self.handlers), "handlers"
+        )
+        found |= dict.fromkeys(_function_names(self.messages), "messages")
         found |= {"Client": "client"} if self.has_client else {}
         return dict(sorted(found.items()))
 
     @property
     def names(self) -> dict[str, Sequence[str]]:
         """Methods of each class; a function has none."""
-        found = _calls(self.calls) | _handlers(self.handlers) | _functions(self.messages)
+        found = _call_names(self.calls) | _handler_names(self.handlers) | _function_names(self.messages)
         return {**found, "Client": ()} if self.has_client else found
 
 
-def stubs(
+def make_stubs(
     spec: SpecRevision,
     rows: Sequence[MethodInfo],
     docs: Docs,
@@ -78,15 +80,15 @@ def stubs(
     return made
 
 
-def _calls(module: CallsModule) -> dict[str, Sequence[str]]:
+def _call_names(module: CallsModule) -> dict[str, Sequence[str]]:
     return {side.name: side.names for side in module.classes}
 
 
-def _functions(module: MessagesModule) -> dict[str, Sequence[str]]:
+def _function_names(module: MessagesModule) -> dict[str, Sequence[str]]:
     return {function.name: () for function in module.functions}
 
 
-def _handlers(module: HandlerModule) -> dict[str, Sequence[str]]:
+def _handler_names(module: HandlerModule) -> dict[str, Sequence[str]]:
     found: dict[str, Sequence[str]] = {}
     for role in module.roles:
         found[role.name] = sorted(handler.name for handler in role.handlers)

@@ -25,7 +25,7 @@ one counts.
 """
 
 
-def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInfo]]) -> dict[str, str]:
+def target_members(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInfo]]) -> dict[str, str]:
     """Return the required member of the params of each method that is called `name` or `uri`, by method.
 
     Args:
@@ -43,7 +43,7 @@ def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInf
     return dict(sorted(found.items()))
 
 
-def summary(row: ErrorCode) -> str:
+def error_code_summary(row: ErrorCode) -> str:
     """Return the text of the docstring for the constant of a code."""
     meaning = row.meaning or f"the code of {row.response or row.error or row.name}"
     if not row.retired:
@@ -51,24 +51,24 @@ def summary(row: ErrorCode) -> str:
     return f"Retired, last in {row.until}: {meaning}." if row.until else f"Retired: {meaning}."
 
 
-def source(value: object) -> str:
+def row_source(value: object) -> str:
     """Return a row, a tuple of rows or a scalar as source. Arguments that equal the default are omitted."""
     if _is_tuple(value):
-        return tuple_source([source(item) for item in value])
+        return tuple_source([row_source(item) for item in value])
     if is_dataclass(value) and not isinstance(value, type):
         pairs = [(field, getattr(value, field.name)) for field in fields(value)]
         stated = [(field, item) for field, item in pairs if not _is_default(field, item)]
-        calls = [f"{field.name}={source(item)}" for field, item in stated]
+        calls = [f"{field.name}={row_source(item)}" for field, item in stated]
         return f"{type(value).__name__}({', '.join(calls)})"
     return literal(value)
 
 
-def classes(value: object) -> list[str]:
+def called_classes(value: object) -> list[str]:
     """Return the classes that the source of a value calls, sorted."""
     if _is_tuple(value):
-        return sorted({name for item in value for name in classes(item)})
+        return sorted({name for item in value for name in called_classes(item)})
     if is_dataclass(value) and not isinstance(value, type):
-        inner = {name for field in fields(value) for name in classes(getattr(value, field.name))}
+        inner = {name for field in fields(value) for name in called_classes(getattr(value, field.name))}
         return sorted({type(value).__name__, *inner})
     return []
 
@@ -78,19 +78,19 @@ def tables_json(
 ) -> str:
     """Return all tables as one JSON document. Every member is written, even if it has its default."""
     document: dict[str, JSONValue] = {
-        "revisions": [plain(protocol) for protocol in protocols],
-        "era_matrix": [plain(row) for row in matrix],
-        "authorization": [plain(authorization) for authorization in authorizations],
+        "revisions": [row_json(protocol) for protocol in protocols],
+        "era_matrix": [row_json(row) for row in matrix],
+        "authorization": [row_json(authorization) for authorization in authorizations],
     }
     return jsontext.dumps(document).decode("utf-8")
 
 
-def plain(value: object) -> JSONValue:
+def row_json(value: object) -> JSONValue:
     """Return a row, a tuple of rows or a scalar as JSON."""
     if _is_tuple(value):
-        return [plain(item) for item in value]
+        return [row_json(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: row_json(getattr(value, field.name)) for field in fields(value)}
     assert value is None or isinstance(value, (str, int))
     return value
 

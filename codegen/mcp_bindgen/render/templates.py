@@ -17,12 +17,12 @@ from typing import Any
 import jinja2
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.render.literals import comment, docstring, literal, tuple_literal
-from mcp_bindgen.render.tables import classes, source, summary
+from mcp_bindgen.render.literals import docstring, literal, one_line_comment, tuple_literal
+from mcp_bindgen.render.tables import called_classes, error_code_summary, row_source
 
 
 @dataclass(frozen=True)
-class Directory:
+class PathItem:
     """One value of a `%name` in a path: what stands in its place, and further variables for its templates."""
 
     name: str
@@ -30,37 +30,41 @@ class Directory:
 
 
 def render_tree(
-    root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[Directory]]
+    root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
 ) -> dict[str, bytes]:
     """Return every output file by path."""
-    environment = _environment(root)
+    environment = _make_environment(root)
     output: dict[str, bytes] = {}
     for path in sorted(file.relative_to(root) for file in root.rglob("*") if file.is_file()):
         if not any(_is_partial(part) for part in path.parts):
-            for target, extra in _targets(path, directories):
-                output[target.removesuffix(".j2")] = _render(environment, root, path, {**variables, **extra})
+            for target, extra in _output_paths(path, directories):
+                output[target.removesuffix(".j2")] = _render_template(environment, root, path, {**variables, **extra})
     return output
 
 
 def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
     """Return the text of one template, partial or not."""
-    return _render(_environment(root), root, Path(name), variables)
+    return _render_template(_make_environment(root), root, Path(name), variables)
 
 
-def _environment(root: Path) -> jinja2.Environment:
+def _make_environment(root: Path) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(root),
         autoescape=False,  # noqa: S701 - the output is Python and Markdown, and filters escape all text of a schema
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"comment": comment, "literal": _reject_undefined(literal), "tuple_literal": tuple_literal}
+    environment.filters |= {
+        "comment": one_line_comment,
+        "literal": _reject_undefined(literal),
+        "tuple_literal": tuple_literal,
+    }
     environment.filters |= {
         "json": json.dumps,
-        "source": _reject_undefined(source),
-        "classes": _reject_undefined(classes),
+        "source": _reject_undefined(row_source),
+        "classes": _reject_undefined(called_classes),
     }
-    environment.filters |= {"summary": summary, "docstring": _docstring}
+    environment.filters |= {"summary": error_code_summary, "docstring": _make_docstring}
     return environment
 
 
@@ -69,7 +73,7 @@ def _reject_undefined(render: Callable[[object], object]) -> Callable[[Any], Any
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 
 
-def _docstring(sentence: str) -> str:
+def _make_docstring(sentence: str) -> str:
     return docstring([sentence], "")
 
 
@@ -77,7 +81,7 @@ def _is_partial(part: str) -> bool:
     return (part.startswith("_") and not part.startswith("__")) or part == "__pycache__"
 
 
-def _targets(path: Path, directories: Mapping[str, Sequence[Directory]]) -> list[tuple[str, Mapping[str, object]]]:
+def _output_paths(path: Path, directories: Mapping[str, Sequence[PathItem]]) -> list[tuple[str, Mapping[str, object]]]:
     found = re.search(r"%(\w+)", path.as_posix())
     if found is None:
         return [(path.as_posix(), {})]
@@ -87,7 +91,7 @@ def _targets(path: Path, directories: Mapping[str, Sequence[Directory]]) -> list
     return [(path.as_posix().replace(f"%{name}", each.name), each.variables) for each in directories[name]]
 
 
-def _render(environment: jinja2.Environment, root: Path, path: Path, variables: Mapping[str, object]) -> bytes:
+def _render_template(environment: jinja2.Environment, root: Path, path: Path, variables: Mapping[str, object]) -> bytes:
     if path.suffix != ".j2":
         return (root / path).read_bytes()
     try:

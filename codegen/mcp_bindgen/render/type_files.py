@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcp_bindgen.render.imports import name_order
-from mcp_bindgen.render.models import Body
-from mcp_bindgen.render.templates import Directory
+from mcp_bindgen.render.imports import name_sort_key
+from mcp_bindgen.render.models import TypeModule
+from mcp_bindgen.render.templates import PathItem
 
 
-def type_files(title: str, directory: str, bodies: Sequence[Body]) -> list[Directory]:
+def type_files(title: str, directory: str, bodies: Sequence[TypeModule]) -> list[PathItem]:
     """Return the variables of the template of types for each module.
 
     Args:
@@ -17,9 +17,9 @@ def type_files(title: str, directory: str, bodies: Sequence[Body]) -> list[Direc
         directory: directory of the modules, below that of the package.
         bodies: the modules.
     """
-    return [Directory(f"{directory}/{body.module}", {"title": title, **vars(body)}) for body in bodies]
+    return [PathItem(f"{directory}/{body.module}", {"title": title, **vars(body)}) for body in bodies]
 
 
-def exports(bodies: Sequence[Body]) -> dict[str, str]:
+def modules_of_types(bodies: Sequence[TypeModule]) -> dict[str, str]:
     """Return the module of each type, by name."""
-    return {name: body.module for body in bodies for name in sorted(body.names, key=name_order)}
+    return {name: body.module for body in bodies for name in sorted(body.names, key=name_sort_key)}

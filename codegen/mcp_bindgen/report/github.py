@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
-from mcp_bindgen.report.lines import Spot
-from mcp_bindgen.report.model import Change, Report, severity_in, verdicts, worst_first
+from mcp_bindgen.report.lines import FileSpot
+from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, worst_first
 from mcp_bindgen.visible import one_line
 
 COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
 
 
-def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = lambda _: None) -> str:
+def annotation_lines(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot | None] = lambda _: None) -> str:
     """Return one line for each change, since GitHub shows only ten of a kind; empty without changes.
 
     The most severe come first. Of changes with the same rule and severity, all but the most severe come after the other
@@ -23,33 +23,33 @@ def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = 
         spot: returns the place in the repository for the annotation of a change, or None for no place.
     """
     seen: dict[tuple[Severity, str], int] = {}
-    ranked: list[tuple[int, int, Change]] = []
+    ranked: list[tuple[int, int, ChangeJSON]] = []
     for change in worst_first(report["changes"], report.get("role"), report.get("only")):
         level = severity_in(report, change)
         turn = seen[level, change["rule"]] = seen.get((level, change["rule"]), -1) + 1
         ranked.append((SEVERITIES.index(level), turn, change))
     ranked.sort(key=lambda each: each[:2])
-    lines = [_line(report, change, spot(change)) for _, _, change in ranked]
+    lines = [_annotation_line(report, change, spot(change)) for _, _, change in ranked]
     return "\n".join(
-        [*lines, *(f"::warning title=not compared::{_message(part)}" for part in report.get("left_out", ()))]
+        [*lines, *(f"::warning title=not compared::{_escape_message(part)}" for part in report.get("left_out", ()))]
     )
 
 
-def _line(report: Report, change: Change, spot: Spot | None) -> str:
+def _annotation_line(report: ReportJSON, change: ChangeJSON, spot: FileSpot | None) -> str:
     place: dict[str, str] = {} if spot is None else {"file": spot.file}
     if spot is not None and spot.line is not None:
         place["line"] = str(spot.line)
     properties = {**place, "title": f"{change['rule']} {change['definition']}".strip()}
-    listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    details = ", ".join(f"{name} {level}" for name, level in verdicts(change, report.get("only")).items())
+    listed = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
+    details = ", ".join(f"{name} {level}" for name, level in change_verdicts(change, report.get("only")).items())
     details += f"; affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
-    message = _message(f"{change['summary']} ({details})")
+    message = _escape_message(f"{change['summary']} ({details})")
     return f"::{COMMANDS[severity_in(report, change)]} {listed}::{message}"
 
 
-def _message(text: str) -> str:
+def _escape_message(text: str) -> str:
     return one_line(text).replace("%", "%25")
 
 
-def _property(text: str) -> str:
-    return _message(text).replace(":", "%3A").replace(",", "%2C")
+def _escape_property(text: str) -> str:
+    return _escape_message(text).replace(":", "%3A").replace(",", "%2C")

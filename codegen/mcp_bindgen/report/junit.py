@@ -33,38 +33,38 @@ class JUnitCase(NamedTuple):
     """Text about a case that may have passed, such as warnings."""
 
 
-class Suite(NamedTuple):
+class JUnitSuite(NamedTuple):
     """The checks of one file or one subject."""
 
     name: str
     cases: Sequence[JUnitCase]
 
 
-def junit_xml(suites: Sequence[Suite]) -> str:
+def junit_xml(suites: Sequence[JUnitSuite]) -> str:
     """Return a report of several suites, without a line break at its end.
 
     Args:
         suites: the suites; the text in them may come from any file or peer.
     """
     root = ElementTree.Element(
-        "testsuites", {"name": "mcp-bindgen", **_counts([case for s in suites for case in s.cases])}
+        "testsuites", {"name": "mcp-bindgen", **_count_attributes([case for s in suites for case in s.cases])}
     )
     for suite in suites:
         name = escape_invisible(suite.name)
         skipped = str(sum(bool(case.skipped) for case in suite.cases))
-        numbers = {**_counts(suite.cases), "errors": "0", "skipped": skipped}
+        numbers = {**_count_attributes(suite.cases), "errors": "0", "skipped": skipped}
         parent = ElementTree.SubElement(root, "testsuite", {"name": name, **numbers})
         for case in suite.cases:
-            parent.append(_case(case, name))
+            parent.append(_case_element(case, name))
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode")
 
 
-def _counts(cases: Sequence[JUnitCase]) -> dict[str, str]:
+def _count_attributes(cases: Sequence[JUnitCase]) -> dict[str, str]:
     return {"tests": str(len(cases)), "failures": str(sum(bool(case.failures) for case in cases))}
 
 
-def _case(case: JUnitCase, suite: str) -> ElementTree.Element:
+def _case_element(case: JUnitCase, suite: str) -> ElementTree.Element:
     duration = {} if case.seconds is None else {"time": f"{case.seconds:.3f}"}
     element = ElementTree.Element("testcase", {"name": escape_invisible(case.name), "classname": suite, **duration})
     if case.skipped:

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from mcp_bindgen.ingest.importer import read_bytes
 from mcp_bindgen.jsontext import escape_token, pointer_tokens
-from mcp_bindgen.report.model import Change
+from mcp_bindgen.report.model import ChangeJSON
 
 INHERITS = re.compile(r'(?m)^inherits = "([^"]+)"')
 MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
 
 
-class Spot(NamedTuple):
+class FileSpot(NamedTuple):
     """A place in a file."""
 
     file: str
@@ -112,7 +112,7 @@ def toml_line(text: str, table: str, key: str) -> int | None:
     return None
 
 
-class Files:
+class SideFiles:
     """Files of one side of a report in the current directory, with the lines of their parts."""
 
     def __init__(self, schema: Path | None, facts: Path | None) -> None:
@@ -126,21 +126,21 @@ class Files:
         self._facts = facts
         self._lines: dict[str, int] = {}
 
-    def find(self, change: Change) -> Spot | None:
+    def find(self, change: ChangeJSON) -> FileSpot | None:
         """Return the file and line of a change, or None if its file is not in the current directory."""
         pointer = change["pointer"]
         if change["source"] == "schema":
             if self._schema is None:
                 return None
             self._lines = self._lines or json_lines(read_bytes(self._schema).decode())
-            return Spot(self._schema.as_posix(), nearest_line(self._lines, pointer))
+            return FileSpot(self._schema.as_posix(), nearest_line(self._lines, pointer))
         if self._facts is None:
             return None
         file, table, *keys = [*pointer_tokens(pointer), ""]
         return _find_row(self._facts / f"{file}.toml", table, keys[0])
 
 
-def _find_row(path: Path, table: str, key: str) -> Spot | None:
+def _find_row(path: Path, table: str, key: str) -> FileSpot | None:
     """Return the place of a row of facts: in this file, or in the file from which it inherits the row."""
     seen: set[Path] = set()
     while path not in seen and path.is_file():
@@ -148,7 +148,7 @@ def _find_row(path: Path, table: str, key: str) -> Spot | None:
         text = read_bytes(path).decode()
         line = toml_line(text, table, key)
         if line is not None:
-            return Spot(path.as_posix(), line)
+            return FileSpot(path.as_posix(), line)
         inherits = INHERITS.search(text)
         if inherits:
             path = path.parent.parent / inherits[1] / path.name

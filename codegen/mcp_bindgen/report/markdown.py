@@ -8,23 +8,23 @@ from collections.abc import Iterator, Sequence
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report.digest.markdown import theme_markdown
-from mcp_bindgen.report.markup import address, escape_html, escape_markdown, fence, span
+from mcp_bindgen.report.markup import code_block, code_span, escape_html, escape_markdown, link_address
 from mcp_bindgen.report.model import (
     ROLES,
-    Change,
+    ChangeJSON,
     Digest,
-    Line,
-    Report,
+    ReportJSON,
+    SideLine,
+    change_severity,
+    change_verdicts,
     json_text,
+    list_witnesses,
     safe_links,
-    severity,
     severity_in,
     side_by_side,
     undecided_text,
     unnamed_definition,
-    verdicts,
     witness_line,
-    witnesses,
     worst_first,
 )
 
@@ -32,7 +32,7 @@ NOTHING: Digest = {"themes": []}
 TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe": "Safe"}
 
 
-def markdown(report: Report, *, max_bytes: int | None = None, is_summary: bool = False) -> str:
+def report_markdown(report: ReportJSON, *, max_bytes: int | None = None, is_summary: bool = False) -> str:
     """Return the counts, the digest and every change, or as much as fits, the most severe first; empty without changes
     and undecided parts.
 
@@ -49,25 +49,27 @@ def markdown(report: Report, *, max_bytes: int | None = None, is_summary: bool =
         return ""
     themes = [theme_markdown(number, theme) for number, theme in enumerate(report.get("digest", NOTHING)["themes"], 1)]
     changes = worst_first(report["changes"], report.get("role"), report.get("only"))
-    entries = () if is_summary else _entries(report, changes)
-    parts = [("", _head(report)), *(("theme", each) for each in themes), *entries]
+    entries = () if is_summary else _change_entries(report, changes)
+    parts = [("", _report_heading(report)), *(("theme", each) for each in themes), *entries]
     whole = "\n\n".join(part for _, part in parts) + "\n"
     if max_bytes is None or len(whole.encode()) <= max_bytes:
         return whole
     return _fit_into_bytes(report, changes, parts, max_bytes)
 
 
-def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
+def _change_entries(report: ReportJSON, changes: Sequence[ChangeJSON]) -> Iterator[tuple[str, str]]:
     """Yield the changes, the first of each severity below a heading."""
     before = None
     for change in changes:
         level = severity_in(report, change)
         heading = f"### {TITLES[level]}\n\n" if level != before else ""
         before = level
-        yield "change", heading + _entry(report, change)
+        yield "change", heading + _change_entry(report, change)
 
 
-def _fit_into_bytes(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, str]], max_bytes: int) -> str:
+def _fit_into_bytes(
+    report: ReportJSON, changes: Sequence[ChangeJSON], parts: Sequence[tuple[str, str]], max_bytes: int
+) -> str:
     """Return the longest beginning of the parts that fits, together with a statement of the omitted parts."""
     sizes = [len(part.encode()) + 2 for _, part in parts]
     total = 0
@@ -87,7 +89,7 @@ def _fit_into_bytes(report: Report, changes: Sequence[Change], parts: Sequence[t
     return best
 
 
-def _omission_note(report: Report, changes: Sequence[Change], themes: int, max_bytes: int) -> str:
+def _omission_note(report: ReportJSON, changes: Sequence[ChangeJSON], themes: int, max_bytes: int) -> str:
     """Return the statement of omitted parts: numbers by severity and by theme."""
     levels = Counter(severity_in(report, change) for change in changes)
     numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])
@@ -101,20 +103,20 @@ def _omission_note(report: Report, changes: Sequence[Change], themes: int, max_b
     )
 
 
-def _head(report: Report) -> str:
+def _report_heading(report: ReportJSON) -> str:
     only = {"wire": " (documents only)", "python": " (Python classes only)"}.get(report.get("only", ""), "")
-    title = f"## What changed from {span(report['old'])} to {span(report['new'])}{only}"
-    return f"{title}\n\n{counts(report)}{_undecided(report)}"
+    title = f"## What changed from {code_span(report['old'])} to {code_span(report['new'])}{only}"
+    return f"{title}\n\n{counts_table(report)}{_undecided_section(report)}"
 
 
-def _undecided(report: Report) -> str:
+def _undecided_section(report: ReportJSON) -> str:
     """Return what is undecided, with the parts that are not compared."""
     parts = [f"- not compared: {escape_markdown(part)}" for part in report.get("left_out", ())]
     sentence = undecided_text(report)
     return f"\n\n{sentence}" + ("\n\n" + "\n".join(parts) if parts else "") if sentence else ""
 
 
-def counts(report: Report) -> str:
+def counts_table(report: ReportJSON) -> str:
     """Return a table of the number of changes, in total and for each role, or for the role of a limited report."""
     summary, only = report["summary"], report.get("role")
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
@@ -127,38 +129,38 @@ def counts(report: Report) -> str:
     return "\n".join(rows)
 
 
-def _entry(report: Report, change: Change) -> str:
+def _change_entry(report: ReportJSON, change: ChangeJSON) -> str:
     definition = unnamed_definition(change)
     place = f"<code>{escape_html(definition)}</code> " if definition else ""
     facts = [
-        f"{span(change['rule'])} ({change['source']}, {change['kind']}) at {span(change['pointer'])}",
-        ", ".join(f"{name}: **{level}**" for name, level in verdicts(change, report.get("only")).items()),
+        f"{code_span(change['rule'])} ({change['source']}, {change['kind']}) at {code_span(change['pointer'])}",
+        ", ".join(f"{name}: **{level}**" for name, level in change_verdicts(change, report.get("only")).items()),
         f"affects: {' and '.join(change['affects'])}",
     ]
     if change["methods"]:
-        facts.append(f"methods: {', '.join(map(span, change['methods']))}")
-    facts.append(f"fingerprint: {span(change['fingerprint'])}")
+        facts.append(f"methods: {', '.join(map(code_span, change['methods']))}")
+    facts.append(f"fingerprint: {code_span(change['fingerprint'])}")
     blocks = [
         f"<details><summary>{place}{escape_html(change['summary'])}</summary>",
         "\n".join(f"- {fact}" for fact in facts),
-        *_sides(change),
+        *_side_severities(change),
     ]
-    for witness in witnesses(change):
-        blocks += [escape_markdown(witness_line(witness)), fence(json_text(witness["document"]), "json")]
-    links = [f"[{escape_markdown(link['text'])}](<{address(link['url'])}>)" for link in safe_links(change)]
+    for witness in list_witnesses(change):
+        blocks += [escape_markdown(witness_line(witness)), code_block(json_text(witness["document"]), "json")]
+    links = [f"[{escape_markdown(link['text'])}](<{link_address(link['url'])}>)" for link in safe_links(change)]
     if links:
         blocks.append("See also " + ", ".join(links))
     return "\n\n".join([*blocks, "</details>"])
 
 
-def _sides(change: Change) -> list[str]:
+def _side_severities(change: ChangeJSON) -> list[str]:
     before, after = side_by_side(change)
     if before is None and after is None:
         return []
-    return [fence("\n".join(_interleave_lines(iter(before or ()), iter(after or ()))), "diff")]
+    return [code_block("\n".join(_interleave_lines(iter(before or ()), iter(after or ()))), "diff")]
 
 
-def _interleave_lines(before: Iterator[Line], after: Iterator[Line]) -> Iterator[str]:
+def _interleave_lines(before: Iterator[SideLine], after: Iterator[SideLine]) -> Iterator[str]:
     """Yield both sides as one patch. A line of both sides occurs once."""
     while True:
         old, new = next(before, None), next(after, None)
@@ -180,7 +182,7 @@ valid for a new receiver, *new to old* says the reverse, and *Python* says wheth
 classes works with the new ones. Verdicts that are safe are left out. A fork is compared with its base."""
 
 
-def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
+def history_markdown(matrix: str, reports: Sequence[ReportJSON]) -> str:
     """Return the changes of all releases, newest first.
 
     Args:
@@ -194,24 +196,24 @@ def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
         matrix,
     ]
     for report in reversed(reports):
-        blocks += _release(report)
+        blocks += _release_section(report)
     return "\n\n".join(blocks) + "\n"
 
 
-def _release(report: Report) -> Iterator[str]:
+def _release_section(report: ReportJSON) -> Iterator[str]:
     yield f"## {escape_markdown(report['new'])}"
-    yield f"Compared with {span(report['old'])}:\n\n{counts(report)}"
+    yield f"Compared with {code_span(report['old'])}:\n\n{counts_table(report)}"
     for level in SEVERITIES:
-        chosen = [change for change in report["changes"] if severity(change) == level]
+        chosen = [change for change in report["changes"] if change_severity(change) == level]
         if chosen:
             yield f"### {TITLES[level]}"
-            yield "\n".join(map(_line, chosen))
+            yield "\n".join(map(_change_line, chosen))
 
 
-def _line(change: Change) -> str:
-    notes = [f"{name} {level}" for name, level in verdicts(change).items() if level != "safe"]
+def _change_line(change: ChangeJSON) -> str:
+    notes = [f"{name} {level}" for name, level in change_verdicts(change).items() if level != "safe"]
     if set(change["affects"]) != set(ROLES):
         notes += [f"affects the {role}" for role in change["affects"]]
     definition = unnamed_definition(change)
-    place = f"{span(definition)}: " if definition else ""
+    place = f"{code_span(definition)}: " if definition else ""
     return f"- {place}{escape_markdown(change['summary'])}" + (f" ({', '.join(notes)})" if notes else "")

@@ -16,7 +16,7 @@ def escape_markdown(words: str) -> str:
     return MEANT.sub(r"\\\g<0>", _prevent_mentions(one_line(words)))
 
 
-def span(words: str) -> str:
+def code_span(words: str) -> str:
     """Return a text as inline code."""
     shown = one_line(words) or " "
     ticks = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
@@ -24,7 +24,7 @@ def span(words: str) -> str:
     return f"{ticks}{pad}{shown}{pad}{ticks}"
 
 
-def fence(lines: str, language: str) -> str:
+def code_block(lines: str, language: str) -> str:
     """Return a text as a code block."""
     ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", lines)), default=0))
     return f"{ticks}{language}\n{lines}\n{ticks}"
@@ -40,7 +40,7 @@ def _prevent_mentions(words: str) -> str:
     return words.replace("@", "@\u2060")
 
 
-def address(url: str) -> str:
+def link_address(url: str) -> str:
     """Return a URL for a link in angle brackets."""
     return re.sub(
         r"[^!#-;=?-\[\]_a-z~]", lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode(errors="replace")), url

@@ -27,43 +27,43 @@ WIDTH = 60
 ROLES: tuple[Role, ...] = ("client", "server")
 
 
-class Wire(TypedDict):
+class WireLevelsJSON(TypedDict):
     """Levels for documents that an old sender sends to a new receiver, and the reverse."""
 
     old_to_new: Level
     new_to_old: Level
 
 
-class As(TypedDict):
+class ValidatedAsJSON(TypedDict):
     """Definition against which a document was validated."""
 
     revision: str
     definition: str
 
 
-class Witness(TypedDict):
+class WitnessJSON(TypedDict):
     """A document that one side accepts and the other rejects."""
 
     document: JSONValue
-    accepted_by: As
-    rejected_by: As
+    accepted_by: ValidatedAsJSON
+    rejected_by: ValidatedAsJSON
 
 
-class Witnesses(TypedDict, total=False):
+class WitnessesJSON(TypedDict, total=False):
     """Documents that prove a change, by direction."""
 
-    old_to_new: Witness
-    new_to_old: Witness
+    old_to_new: WitnessJSON
+    new_to_old: WitnessJSON
 
 
-class Link(TypedDict):
+class LinkJSON(TypedDict):
     """A page to read about a change."""
 
     text: str
     url: str
 
 
-class Change(TypedDict):
+class ChangeJSON(TypedDict):
     """One logical change."""
 
     rule: str
@@ -74,19 +74,19 @@ class Change(TypedDict):
     pointer: str
     methods: Sequence[str]
     summary: str
-    wire: Wire
+    wire: WireLevelsJSON
     python: Severity
     affects: Sequence[Role]
     by_role: NotRequired[Mapping[Role, Severity]]
     """Severity for each affected side."""
-    witness: Witnesses | None
+    witness: WitnessesJSON | None
     fingerprint: str
     area: NotRequired[str]
     """Id of the theme in the digest to which the change belongs."""
     before: NotRequired[str]
     """The thing on the old side in readable notation, with line breaks; absent for a missing or unknown thing."""
     after: NotRequired[str]
-    links: NotRequired[Sequence[Link]]
+    links: NotRequired[Sequence[LinkJSON]]
 
 
 class Counts(TypedDict):
@@ -116,7 +116,7 @@ class Replacement(TypedDict):
     """Pages of the specification."""
 
 
-class Folded(TypedDict):
+class FoldedLine(TypedDict):
     """One line for similar changes."""
 
     text: str
@@ -132,7 +132,7 @@ class ThemeDigest(Counts):
     id: str
     title: str
     replaced: Sequence[Replacement]
-    folded: Sequence[Folded]
+    folded: Sequence[FoldedLine]
     more: int
     """Number of changes that neither `replaced` nor `folded` describes."""
     do: Mapping[str, Sequence[str]]
@@ -148,14 +148,14 @@ class Digest(TypedDict):
     """Themes in the order of work."""
 
 
-class Report(TypedDict):
+class ReportJSON(TypedDict):
     """Changes from one side to the other."""
 
     old: str
     new: str
     summary: Summary
     digest: NotRequired[Digest]
-    changes: Sequence[Change]
+    changes: Sequence[ChangeJSON]
     left_out: NotRequired[Sequence[str]]
     """Parts of schema files that are not compared, each with its place and reason; absent if there are none."""
     role: NotRequired[Role]
@@ -171,7 +171,7 @@ def report_schema() -> dict[str, Any]:
     return schema
 
 
-def severity(change: Change, role: Role | None = None, only: Aspect | None = None) -> Severity:
+def change_severity(change: ChangeJSON, role: Role | None = None, only: Aspect | None = None) -> Severity:
     """Return the severity of a change: the worst of its verdicts, of those of one aspect, or that for one role."""
     own = None if role is None or "by_role" not in change else change["by_role"].get(role, "safe")
     documents = worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
@@ -180,40 +180,42 @@ def severity(change: Change, role: Role | None = None, only: Aspect | None = Non
     return own or worst(documents, change["python"])
 
 
-def severity_in(report: Report, change: Change) -> Severity:
+def severity_in(report: ReportJSON, change: ChangeJSON) -> Severity:
     """Return the severity of a change in a report, which may be limited to a role and an aspect."""
-    return severity(change, report.get("role"), report.get("only"))
+    return change_severity(change, report.get("role"), report.get("only"))
 
 
-def worst_first(changes: Iterable[Change], role: Role | None = None, only: Aspect | None = None) -> list[Change]:
+def worst_first(
+    changes: Iterable[ChangeJSON], role: Role | None = None, only: Aspect | None = None
+) -> list[ChangeJSON]:
     """Return the changes sorted by severity, then by number of breaking verdicts, then by number of methods."""
 
-    def severity_key(change: Change) -> tuple[int, int, int]:
-        breaking = list(verdicts(change).values()).count("breaking")
-        return SEVERITIES.index(severity(change, role, only)), -breaking, -len(change["methods"])
+    def severity_key(change: ChangeJSON) -> tuple[int, int, int]:
+        breaking = list(change_verdicts(change).values()).count("breaking")
+        return SEVERITIES.index(change_severity(change, role, only)), -breaking, -len(change["methods"])
 
     return sorted(changes, key=severity_key)
 
 
-def verdicts(change: Change, only: Aspect | None = None) -> dict[str, Level]:
+def change_verdicts(change: ChangeJSON, only: Aspect | None = None) -> dict[str, Level]:
     """Return the verdicts of a change, by their subject; without that on Python source code for documents alone."""
     wire = change["wire"]
     found: dict[str, Level] = {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"]}
     return found if only == "wire" else {**found, "Python": change["python"]}
 
 
-def unnamed_definition(change: Change) -> str:
+def unnamed_definition(change: ChangeJSON) -> str:
     """Return the definition of a change if the summary does not name it, else ""."""
     return "" if change["definition"] in change["summary"] else change["definition"]
 
 
-def witnesses(change: Change) -> list[Witness]:
+def list_witnesses(change: ChangeJSON) -> list[WitnessJSON]:
     """Return the witnesses of a change, that from old to new first."""
-    found: Witnesses = change["witness"] or {}
+    found: WitnessesJSON = change["witness"] or {}
     return [each for each in (found.get("old_to_new"), found.get("new_to_old")) if each is not None]
 
 
-def witness_line(witness: Witness) -> str:
+def witness_line(witness: WitnessJSON) -> str:
     """Return a sentence that describes a witness."""
     yes, no = witness["accepted_by"], witness["rejected_by"]
     return one_line(
@@ -221,12 +223,12 @@ def witness_line(witness: Witness) -> str:
     )
 
 
-def safe_links(change: Change) -> list[Link]:
+def safe_links(change: ChangeJSON) -> list[LinkJSON]:
     """Return the links with an HTTP or HTTPS URL, since others, such as `javascript:`, could run code."""
     return [link for link in change.get("links", ()) if link["url"].startswith(("https://", "http://"))]
 
 
-class Line(NamedTuple):
+class SideLine(NamedTuple):
     """A line of the text of one side."""
 
     text: str
@@ -234,7 +236,7 @@ class Line(NamedTuple):
     """True if the other side has the line too."""
 
 
-def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
+def side_by_side(change: ChangeJSON) -> tuple[list[SideLine] | None, list[SideLine] | None]:
     """Return the lines of the thing on the old side and on the new side, or None for a side that lacks it."""
     old = escape_invisible(change["before"]).split("\n") if "before" in change else None
     new = escape_invisible(change["after"]).split("\n") if "after" in change else None
@@ -243,10 +245,10 @@ def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
     for block in SequenceMatcher(None, old or [], new or [], autojunk=False).get_matching_blocks():
         kept_old.update(range(block.a, block.a + block.size))
         kept_new.update(range(block.b, block.b + block.size))
-    return _lines(old, kept_old), _lines(new, kept_new)
+    return _mark_lines(old, kept_old), _mark_lines(new, kept_new)
 
 
-def undecided_text(report: Report) -> str:
+def undecided_text(report: ReportJSON) -> str:
     """Return a sentence about what is undecided, or "" if nothing is."""
     count, left_out = report["summary"].get("unknown", 0), len(report.get("left_out", ()))
     if not count:
@@ -255,8 +257,8 @@ def undecided_text(report: Report) -> str:
     return f"Undecided: {count}{parts}."
 
 
-def _lines(texts: list[str] | None, kept: set[int]) -> list[Line] | None:
-    return None if texts is None else [Line(text, place in kept) for place, text in enumerate(texts)]
+def _mark_lines(texts: list[str] | None, kept: set[int]) -> list[SideLine] | None:
+    return None if texts is None else [SideLine(text, place in kept) for place, text in enumerate(texts)]
 
 
 def json_text(value: JSONValue) -> str:

@@ -18,7 +18,7 @@ from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.types import Source
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
-from mcp_bindgen.report.markup import fence, span
+from mcp_bindgen.report.markup import code_block, code_span
 from mcp_bindgen.report.model import json_text
 
 WIRE = {
@@ -52,7 +52,7 @@ INTRODUCTION = (
 
 
 @dataclass(frozen=True)
-class _Example:
+class _RuleExample:
     """Example of a rule, in the form for its entry."""
 
     about: str
@@ -62,7 +62,7 @@ class _Example:
     """Levels of this example; None if the rule does not depend on documents."""
 
 
-def find(rule_id: str) -> ChangeRule:
+def find_rule(rule_id: str) -> ChangeRule:
     """Return the rule with an id, without regard to case.
 
     Raises:
@@ -76,9 +76,9 @@ def find(rule_id: str) -> ChangeRule:
     return rule
 
 
-def page_value(rule: ChangeRule) -> dict[str, Any]:
+def rule_value(rule: ChangeRule) -> dict[str, Any]:
     """Return the entry of a rule as JSON data."""
-    shown = _example(rule.id)
+    shown = _find_example(rule.id)
     return {
         "rule": rule.id,
         "source": next(source for source, _, rules in _GROUPS if rule in rules),
@@ -87,14 +87,14 @@ def page_value(rule: ChangeRule) -> dict[str, Any]:
         "wire": {"old_to_new": rule.wire[0], "new_to_old": rule.wire[1]} if _has_fixed_levels(rule) else rule.wire,
         "python": rule.python,
         "mirror": rule.mirror,
-        "example": {"about": shown.about, "old": shown.old, "new": shown.new, **_verdicts(shown)},
+        "example": {"about": shown.about, "old": shown.old, "new": shown.new, **_verdict_values(shown)},
     }
 
 
-def page_text(rule: ChangeRule, *, width: int) -> str:
+def rule_text(rule: ChangeRule, *, width: int) -> str:
     """Return the entry of a rule as text for a terminal."""
-    shown = _example(rule.id)
-    paragraphs = [rule.purpose, f"Summary: {_summary_sentence(rule)}", *_levels(rule), shown.about]
+    shown = _find_example(rule.id)
+    paragraphs = [rule.purpose, f"Summary: {_summary_sentence(rule)}", *_level_lines(rule), shown.about]
     wrapped = ["\n".join(textwrap.wrap(each, width)) for each in paragraphs]
     sides = [f"{title}\n{textwrap.indent(side, '  ')}" for title, side in (("old", shown.old), ("new", shown.new))]
     return "\n\n".join([rule.id, *wrapped, *sides, *_wire_line(shown)])
@@ -113,25 +113,25 @@ def list_text(*, width: int) -> str:
     return "\n".join(lines).rstrip()
 
 
-def markdown() -> str:
+def manual_markdown() -> str:
     """Return all entries as one Markdown document that begins with a table of all rules."""
     blocks = ["# Change rules", INTRODUCTION]
     for _, title, rules in _GROUPS:
         rows = [
-            f"| [{span(rule.id)}](#{rule.id.lower()}) | {_level_text(rule)} | {rule.python} "
+            f"| [{code_span(rule.id)}](#{rule.id.lower()}) | {_level_text(rule)} | {rule.python} "
             f"| {_summary_sentence(rule)} |"
             for rule in rules
         ]
         head = ["| rule | documents | Python | summary |", "| --- | --- | --- | --- |"]
         blocks += [f"## {title}", "\n".join([*head, *rows])]
     for rule in RULES:
-        shown = _example(rule.id)
+        shown = _find_example(rule.id)
         blocks += [
             f"## {rule.id}",
             rule.purpose,
-            "\n".join(f"- {each}" for each in (f"Summary: {_summary_sentence(rule)}", *_levels(rule))),
+            "\n".join(f"- {each}" for each in (f"Summary: {_summary_sentence(rule)}", *_level_lines(rule))),
             shown.about,
-            fence(f"old\n{textwrap.indent(shown.old, '  ')}\nnew\n{textwrap.indent(shown.new, '  ')}", "text"),
+            code_block(f"old\n{textwrap.indent(shown.old, '  ')}\nnew\n{textwrap.indent(shown.new, '  ')}", "text"),
             *_wire_line(shown),
         ]
     return "\n\n".join(blocks) + "\n"
@@ -151,28 +151,28 @@ def _level_text(rule: ChangeRule) -> str:
     return rule.wire[0] if rule.wire[0] == rule.wire[1] else f"{rule.wire[0]}, back {rule.wire[1]}"
 
 
-def _levels(rule: ChangeRule) -> list[str]:
-    wire = WIRE_SENTENCES[rule.wire] if isinstance(rule.wire, str) else _directions(rule.wire)
+def _level_lines(rule: ChangeRule) -> list[str]:
+    wire = WIRE_SENTENCES[rule.wire] if isinstance(rule.wire, str) else _direction_text(rule.wire)
     mirror = "the same rule" if rule.mirror == rule.id else rule.mirror
     return [f"Documents: {wire}.", f"Python source code: {rule.python}.", f"With the two sides swapped: {mirror}."]
 
 
-def _directions(wire: tuple[str, str]) -> str:
+def _direction_text(wire: tuple[str, str]) -> str:
     return f"from old to new {wire[0]}, from new to old {wire[1]}"
 
 
-def _wire_line(shown: _Example) -> list[str]:
-    return [] if shown.wire is None else [f"In this example: {_directions(shown.wire)}."]
+def _wire_line(shown: _RuleExample) -> list[str]:
+    return [] if shown.wire is None else [f"In this example: {_direction_text(shown.wire)}."]
 
 
-def _verdicts(shown: _Example) -> Mapping[str, Any]:
+def _verdict_values(shown: _RuleExample) -> Mapping[str, Any]:
     return {} if shown.wire is None else {"wire": {"old_to_new": shown.wire[0], "new_to_old": shown.wire[1]}}
 
 
-def _example(rule_id: str) -> _Example:
+def _find_example(rule_id: str) -> _RuleExample:
     """Return the first example of a rule, or that of its mirror with the two sides swapped."""
     for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
-        for make, table in ((_of_schemas, "schema"), (_of_facts, "fact"), (_of_offers, "offer")):
+        for make, table in ((_schema_example, "schema"), (_fact_example, "fact"), (_offer_example, "offer")):
             row = next((row for row in read_examples()[table] if row["rule"] == wanted), None)
             if row is not None:
                 found = make(row)
@@ -180,29 +180,29 @@ def _example(rule_id: str) -> _Example:
     raise AssertionError(rule_id)  # a test checks that every rule has an example
 
 
-def _swap_sides(found: _Example) -> _Example:
-    return _Example(found.about, found.new, found.old, found.wire and (found.wire[1], found.wire[0]))
+def _swap_sides(found: _RuleExample) -> _RuleExample:
+    return _RuleExample(found.about, found.new, found.old, found.wire and (found.wire[1], found.wire[0]))
 
 
-def _of_schemas(row: Mapping[str, Any]) -> _Example:
+def _schema_example(row: Mapping[str, Any]) -> _RuleExample:
     old, new = (json_text(json.loads(row[side])) for side in ("old", "new"))
-    return _Example("Definitions:", old, new, (row["wire"][0], row["wire"][1]))
+    return _RuleExample("Definitions:", old, new, (row["wire"][0], row["wire"][1]))
 
 
-def _of_offers(row: Mapping[str, Any]) -> _Example:
+def _offer_example(row: Mapping[str, Any]) -> _RuleExample:
     old, new = (json_text(json.loads(row[side])) for side in ("old", "new"))
-    return _Example("What the server offers:", old, new, (row["wire"][0], row["wire"][1]))
+    return _RuleExample("What the server offers:", old, new, (row["wire"][0], row["wire"][1]))
 
 
-def _of_facts(row: Mapping[str, Any]) -> _Example:
+def _fact_example(row: Mapping[str, Any]) -> _RuleExample:
     columns = {**row.get("within", {}), **row.get("where", {})}
     chosen = " and ".join(f"{name} {value}" for name, value in columns.items())
     about = f"Protocol facts of {row['base']}, {row['path']}{f' where {chosen}' if chosen else ''}:"
-    old, new = (_edit(row.get(side)) for side in ("old", "new"))
-    return _Example(about, old, new, None)
+    old, new = (_edit_text(row.get(side)) for side in ("old", "new"))
+    return _RuleExample(about, old, new, None)
 
 
-def _edit(edit: Any) -> str:
+def _edit_text(edit: Any) -> str:
     if edit is None:
         return "unchanged"
     if not is_object(edit):

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from mcp_bindgen import __version__
-from mcp_bindgen.report.lines import Spot
+from mcp_bindgen.report.lines import FileSpot
 from mcp_bindgen.visible import escape_invisible
 
 Level = Literal["error", "warning", "note"]
@@ -38,7 +38,7 @@ class SarifFinding(NamedTuple):
     """Id of the rule."""
     level: Level
     message: str
-    spot: Spot | None = None
+    spot: FileSpot | None = None
     """Place in a file, or None if the finding is about no file."""
     part: str = ""
     """Name of the part that violates the rule, such as a definition with a JSON Pointer; empty if it has none."""
@@ -58,27 +58,27 @@ def sarif_log(findings: Sequence[SarifFinding], rules: Sequence[SarifRule]) -> M
         "name": "mcp-bindgen",
         "version": __version__,
         "informationUri": HOMEPAGE,
-        "rules": [_rule(rule) for rule in rules],
+        "rules": [_rule_value(rule) for rule in rules],
     }
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(finding, places[finding.rule]) for finding in findings],
+        "results": [_result_value(finding, places[finding.rule]) for finding in findings],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(rule: SarifRule) -> Mapping[str, Any]:
+def _rule_value(rule: SarifRule) -> Mapping[str, Any]:
     address = {"helpUri": rule.url} if rule.url else {}
     return {"id": rule.id, "shortDescription": {"text": escape_invisible(rule.description)}, **address}
 
 
-def _result(finding: SarifFinding, place: int) -> Mapping[str, Any]:
+def _result_value(finding: SarifFinding, place: int) -> Mapping[str, Any]:
     location: dict[str, Any] = {}
     if finding.spot is not None:
         line = finding.spot.line
         location["physicalLocation"] = {
-            "artifactLocation": {"uri": _uri(finding.spot.file)},
+            "artifactLocation": {"uri": _file_uri(finding.spot.file)},
             **({} if line is None else {"region": {"startLine": line}}),
         }
     if finding.part:
@@ -93,7 +93,7 @@ def _result(finding: SarifFinding, place: int) -> Mapping[str, Any]:
     }
 
 
-def _uri(file: str) -> str:
+def _file_uri(file: str) -> str:
     """Return the URI of a file, relative if the path is."""
     path = Path(file)
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())

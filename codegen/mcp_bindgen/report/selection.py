@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mcp_bindgen.diff.types import Aspect, Report
 from mcp_bindgen.ir.methods import Side
-from mcp_bindgen.report.digest.guide import Guide
+from mcp_bindgen.report.digest.guide import DigestGuide
 
 
 def for_side(report: Report, side: Side) -> Report:
@@ -22,7 +22,7 @@ def for_aspect(report: Report, aspect: Aspect) -> Report:
     return replace(report, only=aspect, changes=changes)
 
 
-def for_areas(report: Report, areas: Collection[str], guide: Guide) -> Report:
+def for_areas(report: Report, areas: Collection[str], guide: DigestGuide) -> Report:
     """Return the report limited to some themes of the digest, by id."""
     return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
 

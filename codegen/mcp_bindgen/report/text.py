@@ -34,11 +34,11 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
         return summary_text(report, digest=digest, width=width)
     lines = [summary_text(report, digest=digest, width=width), ""]
     group = None
-    for change in sorted(report.changes, key=_group):
-        if _group(change) != group:
-            group = _group(change)
-            lines += [*([""] if lines[-1] else []), _title(change)]
-        lines += _entry(report, change, width, colour=colour)
+    for change in sorted(report.changes, key=_group_key):
+        if _group_key(change) != group:
+            group = _group_key(change)
+            lines += [*([""] if lines[-1] else []), _group_title(change)]
+        lines += _change_lines(report, change, width, colour=colour)
     return "\n".join(lines)
 
 
@@ -52,10 +52,10 @@ def summary_text(report: Report, *, digest: Digest | None = None, width: int = 1
     """
     if not report.changes and not report.undecided:
         return ""
-    return "\n".join([*_head(report), *(digest_lines(digest, width=width) if digest is not None else ())])
+    return "\n".join([*_heading_lines(report), *(digest_lines(digest, width=width) if digest is not None else ())])
 
 
-def _head(report: Report) -> Iterator[str]:
+def _heading_lines(report: Report) -> Iterator[str]:
     found = Counter(map(report.severity, report.changes))
     counts = {severity: found[severity] for severity in SEVERITIES}
     totals = ", ".join(f"{count} {severity}" for severity, count in counts.items())
@@ -72,17 +72,17 @@ def _head(report: Report) -> Iterator[str]:
         )
 
 
-def _group(change: Change) -> tuple[bool, str]:
+def _group_key(change: Change) -> tuple[bool, str]:
     """Return the group of a change: schema changes by definition, then changes of protocol facts by table."""
     facts = change.delta.source != "schema"
     return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition
 
 
-def _title(change: Change) -> str:
-    return one_line(_group(change)[1].lstrip("/"))
+def _group_title(change: Change) -> str:
+    return one_line(_group_key(change)[1].lstrip("/"))
 
 
-def _entry(report: Report, change: Change, width: int, *, colour: bool) -> Iterator[str]:
+def _change_lines(report: Report, change: Change, width: int, *, colour: bool) -> Iterator[str]:
     severity = report.severity(change)
     mark = f"{severity:<9}"
     mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark

@@ -10,7 +10,7 @@ from mcp_bindgen.diff.types import Report
 Threshold = Literal["breaking", "unknown", "risky", "any", "never"]
 
 
-def reaches(report: Report, threshold: Threshold) -> bool:
+def reaches_threshold(report: Report, threshold: Threshold) -> bool:
     """Return whether a report has a change of at least the given severity.
 
     Args:

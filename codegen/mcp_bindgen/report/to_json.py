@@ -9,26 +9,26 @@ from mcp_bindgen.diff.severity import Severity
 from mcp_bindgen.diff.types import SIDES, Change, Report, Witness
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.report import model
-from mcp_bindgen.report.digest.build import digest
-from mcp_bindgen.report.digest.guide import Guide
-from mcp_bindgen.report.model import Counts, Witnesses
+from mcp_bindgen.report.digest.build import make_digest
+from mcp_bindgen.report.digest.guide import DigestGuide
+from mcp_bindgen.report.model import Counts, WitnessesJSON
 
 
-def to_value(report: Report, guide: Guide | None = None) -> model.Report:
+def report_to_json(report: Report, guide: DigestGuide | None = None) -> model.ReportJSON:
     """Return a report in its JSON form.
 
     Args:
         report: the report.
         guide: the themes and steps of the digest; None for a report without a digest.
     """
-    value: model.Report = {
+    value: model.ReportJSON = {
         "old": report.old,
         "new": report.new,
-        "summary": _summary(report),
+        "summary": _summary_value(report),
         "changes": [_change_value(report, change) for change in report.changes],
     }
     if guide is not None:
-        value["digest"] = digest(report, guide)
+        value["digest"] = make_digest(report, guide)
         for change, each in zip(report.changes, value["changes"], strict=True):
             each["area"] = guide.theme_of(change)
     if report.left_out:
@@ -40,8 +40,8 @@ def to_value(report: Report, guide: Guide | None = None) -> model.Report:
     return value
 
 
-def _summary(report: Report) -> model.Summary:
-    found = _counts(map(report.severity, report.changes))
+def _summary_value(report: Report) -> model.Summary:
+    found = _count_severities(map(report.severity, report.changes))
     value: model.Summary = {
         "breaking": found["breaking"],
         "risky": found["risky"],
@@ -56,14 +56,16 @@ def _summary(report: Report) -> model.Summary:
 def by_role(report: Report) -> dict[Side, Counts]:
     """Return the number of changes that affect each side, by their severity for that side."""
     return {
-        side: _counts(severity for change in report.changes for who, severity in report.by_side(change) if who == side)
+        side: _count_severities(
+            severity for change in report.changes for who, severity in report.by_side(change) if who == side
+        )
         for side in SIDES
     }
 
 
-def _change_value(report: Report, change: Change) -> model.Change:
+def _change_value(report: Report, change: Change) -> model.ChangeJSON:
     delta, verdict = change.delta, change.verdict
-    value: model.Change = {
+    value: model.ChangeJSON = {
         "rule": change.rule,
         "source": delta.source,
         "kind": delta.kind,
@@ -75,7 +77,7 @@ def _change_value(report: Report, change: Change) -> model.Change:
         "python": verdict.python,
         "affects": list(change.affects),
         "by_role": dict(report.by_side(change)),
-        "witness": _witnesses(change),
+        "witness": _witnesses_value(change),
         "fingerprint": change.fingerprint,
     }
     if change.before is not None:
@@ -87,19 +89,19 @@ def _change_value(report: Report, change: Change) -> model.Change:
     return value
 
 
-def _counts(severities: Iterable[Severity]) -> Counts:
+def _count_severities(severities: Iterable[Severity]) -> Counts:
     counted = Counter(severities)
     return {"breaking": counted["breaking"], "risky": counted["risky"], "safe": counted["safe"]}
 
 
-def _witnesses(change: Change) -> Witnesses | None:
-    found: Witnesses = {}
+def _witnesses_value(change: Change) -> WitnessesJSON | None:
+    found: WitnessesJSON = {}
     for way, witness in change.witnesses:
-        found[way] = _witness(witness)
+        found[way] = _witness_value(witness)
     return found or None
 
 
-def _witness(witness: Witness) -> model.Witness:
+def _witness_value(witness: Witness) -> model.WitnessJSON:
     return {
         "document": witness.document,
         "accepted_by": {"revision": witness.accepted_by, "definition": witness.accepted_as},

@@ -7,14 +7,14 @@ from typing import Any
 
 from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.severity import Severity
-from mcp_bindgen.report.lines import Spot
-from mcp_bindgen.report.model import Change, Report, severity_in, verdicts, worst_first
+from mcp_bindgen.report.lines import FileSpot
+from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, worst_first
 from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
 
 LEVELS: Mapping[Severity, Level] = {"breaking": "error", "risky": "warning", "safe": "note"}
 
 
-def change_log(report: Report, *, spot: Callable[[Change], Spot | None]) -> Mapping[str, Any]:
+def report_to_sarif(report: ReportJSON, *, spot: Callable[[ChangeJSON], FileSpot | None]) -> Mapping[str, Any]:
     """Return a SARIF log with one finding for each change, the most severe first.
 
     Args:
@@ -23,11 +23,11 @@ def change_log(report: Report, *, spot: Callable[[Change], Spot | None]) -> Mapp
     """
     changes = worst_first(report["changes"], report.get("role"), report.get("only"))
     rules = [SarifRule(rule, BY_ID[rule].purpose) for rule in dict.fromkeys(change["rule"] for change in changes)]
-    return sarif_log([_finding(report, change, spot(change)) for change in changes], rules)
+    return sarif_log([_change_finding(report, change, spot(change)) for change in changes], rules)
 
 
-def _finding(report: Report, change: Change, spot: Spot | None) -> SarifFinding:
-    listed = ", ".join(f"{subject} {level}" for subject, level in verdicts(change, report.get("only")).items())
+def _change_finding(report: ReportJSON, change: ChangeJSON, spot: FileSpot | None) -> SarifFinding:
+    listed = ", ".join(f"{subject} {level}" for subject, level in change_verdicts(change, report.get("only")).items())
     message = f"{change['summary']} ({listed}; affects {' and '.join(change['affects'])})"
     level = LEVELS[severity_in(report, change)]
     return SarifFinding(change["rule"], level, message, spot, change["pointer"], change["fingerprint"])

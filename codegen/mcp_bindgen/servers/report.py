@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mcp_bindgen.report.junit import CaseFailure, JUnitCase, Suite, junit_xml
-from mcp_bindgen.report.lines import Spot
+from mcp_bindgen.report.junit import CaseFailure, JUnitCase, JUnitSuite, junit_xml
+from mcp_bindgen.report.lines import FileSpot
 from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
 from mcp_bindgen.servers.check import RevisionCheck, ServerCheck
 from mcp_bindgen.servers.findings import ServerFinding
@@ -160,7 +160,7 @@ def report_sarif(report: ServerReport) -> Mapping[str, object]:
             each.rule,
             each.level,
             _sentence(report, each),
-            None if file is None else Spot(str(file)),
+            None if file is None else FileSpot(str(file)),
             f"{each.revision}/{each.subject}#{each.pointer}",
             each.fingerprint,
         )
@@ -174,13 +174,13 @@ def report_junit(report: ServerReport) -> str:
 
     A finding of the level `error` is a failure; others stand in the output of their case.
     """
-    suites: list[Suite] = []
+    suites: list[JUnitSuite] = []
     for row in report.check.revisions:
         rules: dict[str, list[ServerFinding]] = {}
         for each in report.findings_of(row):
             rules.setdefault(each.rule, []).append(each)
         spoken = JUnitCase(f"{row.revision} is spoken", skipped="" if row.is_spoken else row.reason or "not spoken")
-        suites.append(Suite(row.revision, [spoken, *(_case(report, rule, some) for rule, some in rules.items())]))
+        suites.append(JUnitSuite(row.revision, [spoken, *(_case(report, rule, some) for rule, some in rules.items())]))
     return junit_xml(suites)
 
 

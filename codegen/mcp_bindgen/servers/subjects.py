@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.methods import MethodInfo
-from mcp_bindgen.ir.types import SpecRevision, reach
+from mcp_bindgen.ir.types import SpecRevision, reach_names
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, parse_index, pointer_tokens
 
 Offered = Mapping[str, Any]
@@ -86,7 +86,7 @@ def offer_subjects(old: Offered, new: Offered, names: tuple[str, str]) -> OfferP
             spec,
             tuple(_method_rows(kept, offer, spec)),
             None,
-            keywords.annotated(_document(kept, offer), "default"),
+            keywords.annotation_values(_document(kept, offer), "default"),
             offer=Offer(offer, not_compared),
         )
         for spec, offer, name in zip(specs, (old, new), names, strict=True)
@@ -161,7 +161,7 @@ def _make_inline(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
     """
     left = _MAX_INLINED
     leads = {each: _references(_part_at(schema, _pointer(each), place)) for each in _references(schema)}
-    recursive = {each for each in leads if each in reach(leads[each], lambda reference: leads.get(reference, ()))}
+    recursive = {each for each in leads if each in reach_names(leads[each], lambda reference: leads.get(reference, ()))}
 
     def replace_reference(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
         nonlocal left
@@ -177,7 +177,7 @@ def _make_inline(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
             return members
         return replace_reference({**target, **beside})
 
-    return lambda part: keywords.rewrite(part, replace_reference)
+    return lambda part: keywords.rewrite_subschemas(part, replace_reference)
 
 
 def _references(schema: JSONValue) -> set[str]:
@@ -227,7 +227,7 @@ def _definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSONValu
         part = inline(_part_at(schema, pointer, place))
         if not pointer and is_object(part):
             part = {word: value for word, value in part.items() if word not in ("$schema", "$id")}
-        found[names[pointer]] = keywords.rewrite(part, keep), place + pointer
+        found[names[pointer]] = keywords.rewrite_subschemas(part, keep), place + pointer
     return found
 
 

@@ -21,7 +21,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.package_names import PACKAGE
 from mcp_bindgen.records.names import PACKAGES, Names
-from mcp_bindgen.site.environment import render
+from mcp_bindgen.site.environment import render_page
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class PublicName:
     """Docstring of a constant or type alias. Sphinx finds those of classes and functions."""
 
 
-def documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
+def api_documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
     """Return the pages by path.
 
     Args:
@@ -50,10 +50,10 @@ def documents(specs: Sequence[SpecRevision]) -> dict[str, str]:
     found: dict[str, str] = {}
     for module, names in [*ledger[PACKAGES].items(), *modules.items()]:
         described = _describe_names(module, names)
-        found[f"api/{module}.rst"] = render("api_module.rst.j2", {"module": module, "names": described})
+        found[f"api/{module}.rst"] = render_page("api_module.rst.j2", {"module": module, "names": described})
         for each in described:
-            found[f"api/{module}.{each.name}.rst"] = render("api_name.rst.j2", {"module": module, "each": each})
-    found["api/index.md"] = render("api_index.md.j2", {"packages": [*ledger[PACKAGES]], "modules": [*modules]})
+            found[f"api/{module}.{each.name}.rst"] = render_page("api_name.rst.j2", {"module": module, "each": each})
+    found["api/index.md"] = render_page("api_index.md.j2", {"packages": [*ledger[PACKAGES]], "modules": [*modules]})
     return found
 
 
@@ -86,7 +86,7 @@ def _find_summary(docstring: str) -> str:
 
 def _describe_constant(package: str, name: str) -> PublicName:
     """Return a constant or type alias with the words of the module that defines it."""
-    body = _parse(_find_module(package, name)).body
+    body = _parse_module(_find_module(package, name)).body
     pairs = ((_find_assignment(each, name), following) for each, following in pairwise([*body, ast.Pass()]))
     statement, following = next(pair for pair in pairs if pair[0] is not None)
     docstring = ast.literal_eval(following.value) if isinstance(following, ast.Expr) else ""
@@ -102,12 +102,12 @@ def _describe_constant(package: str, name: str) -> PublicName:
 
 def _find_module(package: str, name: str) -> str:
     """Return the module from which a package imports a name."""
-    imports = [node for node in ast.walk(_parse(package)) if isinstance(node, ast.ImportFrom)]
+    imports = [node for node in ast.walk(_parse_module(package)) if isinstance(node, ast.ImportFrom)]
     found = next(node for node in imports if any(alias.name == name for alias in node.names))
     return resolve_name("." * found.level + str(found.module), package)
 
 
-def _parse(module: str) -> ast.Module:
+def _parse_module(module: str) -> ast.Module:
     return ast.parse(Path(str(import_module(module).__file__)).read_bytes())
 
 

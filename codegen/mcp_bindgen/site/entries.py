@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from mcp_bindgen.ingest.manifest import SITE
-from mcp_bindgen.report.markup import span
+from mcp_bindgen.ingest.manifest import SPECIFICATION_SITE
+from mcp_bindgen.report.markup import code_span
 
 Kind = Literal["method", "definition", "error", "header", "meta", "lint", "session"]
 
@@ -45,7 +45,7 @@ class Entry:
     """Value that differs if a revision changed the entry."""
 
 
-def label(revision: str, kind: Kind, key: str) -> str:
+def section_label(revision: str, kind: Kind, key: str) -> str:
     """Return the name of an entry's section, unique in the site.
 
     Docutils drops the digits and hyphens at the start, so the anchor on the page is `method-tools-call`.
@@ -54,30 +54,30 @@ def label(revision: str, kind: Kind, key: str) -> str:
     return f"{revision}-{kind}-{slug}"
 
 
-def link(text: str, revision: str, kind: Kind, key: str) -> str:
+def entry_link(text: str, revision: str, kind: Kind, key: str) -> str:
     """Return a link to an entry. The text is Markdown."""
-    return f"[{text}](#{label(revision, kind, key)})"
+    return f"[{text}](#{section_label(revision, kind, key)})"
 
 
 def source_link(source: str) -> str:
     """Return a link to a page of the specification; another source, such as one in `schema.ts`, is shown as code."""
     if not source.startswith("specification/"):
-        return span(source)
+        return code_span(source)
     path, _, anchor = source.removeprefix("specification/").partition("#")
     text = f"{path} § {anchor}" if anchor else path
-    return f"[{text}]({SITE}{source})"
+    return f"[{text}]({SPECIFICATION_SITE}{source})"
 
 
-def sentence_of(items: Sequence[str], nothing: str = "") -> str:
+def comma_list(items: Sequence[str], nothing: str = "") -> str:
     """Return the items with commas between them."""
     return ", ".join(items) or nothing
 
 
-def links(sources: Sequence[str]) -> str:
+def source_links(sources: Sequence[str]) -> str:
     """Return links to the sources of a fact."""
-    return sentence_of([source_link(source) for source in sources])
+    return comma_list([source_link(source) for source in sources])
 
 
-def cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     """Return Markdown for a cell of a table: on one line, without a bar, which would end the cell."""
     return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))

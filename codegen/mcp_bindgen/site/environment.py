@@ -5,22 +5,22 @@ from __future__ import annotations
 import jinja2
 
 from mcp_bindgen.report.markup import escape_markdown
-from mcp_bindgen.site.entries import cell, label, link, source_link
+from mcp_bindgen.site.entries import entry_link, escape_cell, section_label, source_link
 
 
-def render(name: str, variables: dict[str, object]) -> str:
+def render_page(name: str, variables: dict[str, object]) -> str:
     """Return one page from its template."""
-    return _environment().get_template(name).render(variables, label=label, link=link)
+    return _make_environment().get_template(name).render(variables, label=section_label, link=entry_link)
 
 
-def _environment() -> jinja2.Environment:
+def _make_environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("mcp_bindgen.site"),
-        autoescape=False,  # noqa: S701 - the output is Markdown, and `report.markdown.text` escapes words of others
+        autoescape=False,  # noqa: S701 - the output is Markdown, and `report.markup.escape_markdown` escapes words of others
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"cell": cell, "escaped": escape_markdown, "source_link": source_link}
+    made.filters |= {"cell": escape_cell, "escaped": escape_markdown, "source_link": source_link}
     return made

@@ -10,8 +10,8 @@ from mcp_bindgen.ingest.transport import MetaKey, RequestHeader, ResponseHeader
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.protocol import Http, Protocol
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.report.markup import escape_markdown, span
-from mcp_bindgen.site.entries import Entry, Table, link, links, sentence_of
+from mcp_bindgen.report.markup import code_span, escape_markdown
+from mcp_bindgen.site.entries import Entry, Table, comma_list, entry_link, source_links
 
 
 def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
@@ -21,39 +21,39 @@ def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
             kind="error",
             key=str(row.code),
             title=f"{row.code} {row.name}",
-            summary=_sentence(escape_markdown(row.meaning)),
+            summary=_as_sentence(escape_markdown(row.meaning)),
             facts=tuple(_error_facts(spec, row)),
-            tables=_uses(row),
+            tables=_use_tables(row),
             sources=row.sources,
-            value=_without_pages(row),
+            value=_drop_pages(row),
         )
         for row in sorted(rows, key=lambda row: -row.code if row.code < 0 else row.code)
     ]
 
 
-def _without_pages(row: ErrorCode) -> ErrorCode:
+def _drop_pages(row: ErrorCode) -> ErrorCode:
     return replace(row, sources=(), since="", until="", uses=tuple(replace(use, sources=()) for use in row.uses))
 
 
 def _error_facts(spec: SpecRevision, row: ErrorCode) -> Iterator[str]:
     if row.retired:
         yield f"Retired: {row.until} is the last release that defines it, and no release gives it another meaning."
-    yield f"Constant: {span(f'mcp_bindings.{spec.module}.error_codes.{row.name}')}."
+    yield f"Constant: {code_span(f'mcp_bindings.{spec.module}.error_codes.{row.name}')}."
     for what, name in (("Response", row.response), ("Error object", row.error), ("Data", row.data)):
         if name:
-            yield f"{what}: {link(span(name), spec.revision.id, 'definition', name)}."
+            yield f"{what}: {entry_link(code_span(name), spec.revision.id, 'definition', name)}."
     if row.data_shape:
-        yield f"Data: {span(row.data_shape)}."
+        yield f"Data: {code_span(row.data_shape)}."
 
 
-def _uses(row: ErrorCode) -> tuple[Table, ...]:
+def _use_tables(row: ErrorCode) -> tuple[Table, ...]:
     rows = [
         (
             escape_markdown(use.situation),
             use.emitter,
             use.level,
             str(use.http_status) if use.http_status else "",
-            links(use.sources),
+            source_links(use.sources),
         )
         for use in row.uses
     ]
@@ -84,24 +84,24 @@ def header_entries(http: Http) -> list[Entry]:
 
 
 def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
-    value = span(row.value) if row.value else ""
+    value = code_span(row.value) if row.value else ""
     if isinstance(row, ResponseHeader):
-        return "response", escape_markdown(row.applies), row.level, value, links(row.sources)
+        return "response", escape_markdown(row.applies), row.level, value, source_links(row.sources)
     conditions: list[str] = [row.applies]
     if row.methods:
-        conditions.append(f"with {sentence_of([span(name) for name in row.methods])}")
+        conditions.append(f"with {comma_list([code_span(name) for name in row.methods])}")
     if row.never_on:
-        conditions.append(f"never with {sentence_of([span(name) for name in row.never_on])}")
+        conditions.append(f"never with {comma_list([code_span(name) for name in row.never_on])}")
     if row.body_field:
-        value = f"{value} equal to {span('/' + '/'.join(row.body_field))} of the body".strip()
+        value = f"{value} equal to {code_span('/' + '/'.join(row.body_field))} of the body".strip()
     role = {"send": "", "validate": ", validated by the server", "ignore": ", ignored by the server"}[row.role]
-    return f"request{role}", ", ".join(conditions), row.level, value, links(row.sources)
+    return f"request{role}", ", ".join(conditions), row.level, value, source_links(row.sources)
 
 
 def status_table(http: Http) -> Table:
     """Return the HTTP statuses that the specification names."""
     rows = [
-        (str(row.code), escape_markdown(row.situation), row.level, row.body, links(row.sources))
+        (str(row.code), escape_markdown(row.situation), row.level, row.body, source_links(row.sources))
         for row in sorted(http.statuses, key=lambda row: row.code)
     ]
     return Table(("status", "situation", "level", "body", "source"), tuple(rows))
@@ -111,7 +111,7 @@ def stream_table(http: Http) -> Table:
     """Return the rules for event streams. Columns that the specification does not mention are left out."""
     streams = http.event_streams
     values = {field.name: getattr(streams, field.name) for field in fields(streams)}
-    values |= {"sources": "", "resume_streams_of": sentence_of(streams.resume_streams_of)}
+    values |= {"sources": "", "resume_streams_of": comma_list(streams.resume_streams_of)}
     rows = [(name.replace("_", " "), value) for name, value in values.items() if value not in ("unspecified", "")]
     return Table(("event streams", "level or value"), tuple(rows))
 
@@ -119,7 +119,7 @@ def stream_table(http: Http) -> Table:
 def requirement_table(protocol: Protocol) -> Table:
     """Return the requirements that no single message can violate."""
     rows = [
-        (span(row.id), escape_markdown(row.text), row.level, sentence_of(row.actors), links(row.sources))
+        (code_span(row.id), escape_markdown(row.text), row.level, comma_list(row.actors), source_links(row.sources))
         for row in protocol.requirements
     ]
     return Table(("requirement", "text", "level", "sides", "source"), tuple(rows))
@@ -134,7 +134,7 @@ def feature_table(protocol: Protocol) -> Table:
             row.since,
             escape_markdown(row.earliest_removal),
             escape_markdown(row.migration),
-            links(row.sources),
+            source_links(row.sources),
         )
         for row in protocol.features
     ]
@@ -148,7 +148,7 @@ def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:
             kind="meta",
             key=row.key,
             title=row.key,
-            summary=_sentence(escape_markdown(row.applies)),
+            summary=_as_sentence(escape_markdown(row.applies)),
             facts=tuple(_meta_facts(spec, row)),
             sources=row.sources,
             value=replace(row, sources=()),
@@ -159,9 +159,13 @@ def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:
 
 def _meta_facts(spec: SpecRevision, row: MetaKey) -> Iterator[str]:
     named = row.type in spec.definitions
-    type_ = link(span(row.type), spec.revision.id, "definition", spec.definitions[row.type]) if named else row.type
+    type_ = (
+        entry_link(code_span(row.type), spec.revision.id, "definition", spec.definitions[row.type])
+        if named
+        else row.type
+    )
     sender = "either side" if row.sender == "either" else f"the {row.sender}"
-    yield f"Type: {type_}. On: {sentence_of(row.on)}. Sent by {sender}. Level: {row.level}."
+    yield f"Type: {type_}. On: {comma_list(row.on)}. Sent by {sender}. Level: {row.level}."
     if row.deprecated:
         yield "Deprecated."
 
@@ -173,11 +177,11 @@ def lint_entries(rows: Sequence[LintRule]) -> list[Entry]:
             kind="lint",
             key=row.id,
             title=row.id,
-            summary=_sentence(escape_markdown(row.message)),
+            summary=_as_sentence(escape_markdown(row.message)),
             facts=(
                 f"Level: {row.level}. Keyword: {row.keyword}.",
-                f"Checked at {sentence_of([span(place) for place in row.places])}.",
-                f"Check: {span(row.check)}{_parameters(row)}.",
+                f"Checked at {comma_list([code_span(place) for place in row.places])}.",
+                f"Check: {code_span(row.check)}{_parameter_text(row)}.",
                 *([escape_markdown(row.reason)] if row.reason else []),
             ),
             sources=row.sources,
@@ -187,7 +191,7 @@ def lint_entries(rows: Sequence[LintRule]) -> list[Entry]:
     ]
 
 
-def _parameters(row: LintRule) -> str:
+def _parameter_text(row: LintRule) -> str:
     given: Iterable[tuple[str, object]] = (
         ("members", ", ".join(row.members)),
         ("values", ", ".join(row.values)),
@@ -195,7 +199,7 @@ def _parameters(row: LintRule) -> str:
         ("maximum", row.maximum),
         ("pattern", row.pattern),
     )
-    return "".join(f", {name} {span(str(value))}" for name, value in given if value)
+    return "".join(f", {name} {code_span(str(value))}" for name, value in given if value)
 
 
 def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
@@ -203,10 +207,10 @@ def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
     rows = [
         (
             side,
-            span(row.path),
+            code_span(row.path),
             row.type,
             escape_markdown(row.meaning),
-            sentence_of([link(span(name), spec.revision.id, "method", name) for name in row.gates]),
+            comma_list([entry_link(code_span(name), spec.revision.id, "method", name) for name in row.gates]),
         )
         for side, capabilities in (("client", protocol.client_capabilities), ("server", protocol.server_capabilities))
         for row in capabilities
@@ -214,5 +218,5 @@ def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
     return Table(("side", "capability", "type", "meaning", "methods that need it"), tuple(rows))
 
 
-def _sentence(words: str) -> str:
+def _as_sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}" if words else ""

@@ -15,9 +15,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
@@ -25,31 +25,31 @@ from mcp_bindgen.ir.types import (
 )
 from mcp_bindgen.jsontext import dumps
 from mcp_bindgen.records.docs import Docs
-from mcp_bindgen.report.markup import span
-from mcp_bindgen.site.entries import Entry, Table, link, sentence_of
+from mcp_bindgen.report.markup import code_span
+from mcp_bindgen.site.entries import Entry, Table, comma_list, entry_link
 
 
-def shape(expr: TypeExpr, revision: str) -> str:
+def type_text(expr: TypeExpr, revision: str) -> str:
     """Return a type in the terms of JSON Schema, such as `array of Tool`."""
     match expr:
         case Ref():
-            return link(span(expr.name), revision, "definition", expr.name)
+            return entry_link(code_span(expr.name), revision, "definition", expr.name)
         case Scalar():
             form = f" ({expr.format})" if expr.format else ""
-            return f"{expr.kind}{form}{_bounds(expr.constraints)}"
+            return f"{expr.kind}{form}{_bounds_text(expr.constraints)}"
         case LiteralValue():
-            return " or ".join(span(dumps(value).decode().strip()) for value in expr.values)
+            return " or ".join(code_span(dumps(value).decode().strip()) for value in expr.values)
         case ListOf():
-            return f"array of {shape(expr.items, revision)}{_bounds(expr.constraints)}"
+            return f"array of {type_text(expr.items, revision)}{_bounds_text(expr.constraints)}"
         case MapOf():
-            return f"object with values {shape(expr.values, revision)}"
-        case OneOf():
-            return " or ".join(shape(arm, revision) for arm in expr.arms)
+            return f"object with values {type_text(expr.values, revision)}"
+        case ScalarUnion():
+            return " or ".join(type_text(arm, revision) for arm in expr.arms)
         case AnyJson():
             return "any JSON value"
 
 
-def _bounds(constraints: Constraints) -> str:
+def _bounds_text(constraints: Constraints) -> str:
     return "".join(f", {word} {value}" for word, value in constraints)
 
 
@@ -81,21 +81,21 @@ def _method_facts(spec: SpecRevision, row: MethodInfo) -> Iterator[str]:
             yield f"A request of {senders} that travels inside an `InputRequiredResult`."
         case kind:
             yield f"A {kind}, sent by {senders}."
-    message = link(span(row.message), id_, "definition", row.message)
+    message = entry_link(code_span(row.message), id_, "definition", row.message)
     if row.params is None:
         yield f"Message: {message}, without params."
     else:
-        params = link(span(row.params), id_, "definition", row.params)
+        params = entry_link(code_span(row.params), id_, "definition", row.params)
         yield f"Message: {message}, with {'required' if row.params_required else 'optional'} params {params}."
     if row.results:
-        yield f"Result: {_types(id_, row.results, ' or ')}."
+        yield f"Result: {_type_links(id_, row.results, ' or ')}."
     if row.wrapped_results:
-        yield f"A wrapped result stands for {_types(id_, row.wrapped_results, ' or ')}."
+        yield f"A wrapped result stands for {_type_links(id_, row.wrapped_results, ' or ')}."
     if row.capability:
         owner = {"client": " of the client", "server": " of the server", "sender": " of the sender"}
-        yield f"Needs the capability {span(row.capability)}{owner.get(row.declared_by, ' of the receiver')}."
+        yield f"Needs the capability {code_span(row.capability)}{owner.get(row.declared_by, ' of the receiver')}."
     if row.task_capability:
-        yield f"Can run as a task where the receiver declares {span(row.task_capability)}."
+        yield f"Can run as a task where the receiver declares {code_span(row.task_capability)}."
     traits = {
         "paginated": row.paginated,
         "cacheable": row.cacheable,
@@ -109,19 +109,19 @@ def _method_facts(spec: SpecRevision, row: MethodInfo) -> Iterator[str]:
     else:
         chosen = [name for name in ("deprecated", "experimental") if traits[name]]
     if chosen:
-        yield f"Traits: {sentence_of(chosen)}."
+        yield f"Traits: {comma_list(chosen)}."
     if row.delivery:
         yield f"Delivered by: {row.delivery}."
 
 
-def _types(revision: str, names: Sequence[str], between: str) -> str:
-    return between.join(link(span(name), revision, "definition", name) for name in names)
+def _type_links(revision: str, names: Sequence[str], between: str) -> str:
+    return between.join(entry_link(code_span(name), revision, "definition", name) for name in names)
 
 
 def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
     """Return an entry for each definition and for each inline part that is a class, in alphabetical order."""
     methods = {name: method.name for method in spec.methods for name in method.definitions}
-    users = _users(spec)
+    users = _referring_types(spec)
     return [
         Entry(
             kind="definition",
@@ -129,13 +129,13 @@ def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
             title=type_.name,
             summary=docs.type_line(spec, type_),
             facts=tuple(_definition_facts(spec, type_, methods.get(type_.name, ""), users.get(type_.name, []))),
-            tables=_members(spec, type_, docs),
+            tables=_member_tables(spec, type_, docs),
         )
         for type_ in sorted(spec.types, key=lambda type_: (type_.name.lower(), type_.name))
     ]
 
 
-def _users(spec: SpecRevision) -> dict[str, list[str]]:
+def _referring_types(spec: SpecRevision) -> dict[str, list[str]]:
     """Return, for each type, the types that refer to it, by name."""
     found: dict[str, list[str]] = {}
     for type_ in spec.types:
@@ -148,9 +148,9 @@ def _definition_facts(spec: SpecRevision, type_: TypeDef, method: str, users: Se
     id_ = spec.revision.id
     if type_.provenance.was_inline:
         owner = spec.definitions[type_.definition]
-        yield f"Written inline in {link(span(owner), id_, 'definition', owner)}."
+        yield f"Written inline in {entry_link(code_span(owner), id_, 'definition', owner)}."
     if method:
-        yield f"Message of {link(span(method), id_, 'method', method)}."
+        yield f"Message of {entry_link(code_span(method), id_, 'method', method)}."
     if spec.directions[type_.name] in SENT_BY:
         yield SENT_BY[spec.directions[type_.name]]
     match type_:
@@ -158,36 +158,36 @@ def _definition_facts(spec: SpecRevision, type_: TypeDef, method: str, users: Se
             if extra is None:
                 yield "Unknown members are forbidden."
         case AliasType(target=target):
-            yield f"Type: {shape(target, id_)}."
+            yield f"Type: {type_text(target, id_)}."
         case _:
-            tag = f", told apart by {span(type_.tag)}" if type_.tag else ""
-            yield f"One of {shape(OneOf(type_.arms), id_)}{tag}."
-    yield from (f"Condition: {span(condition)}." for condition in type_.conditions)
+            tag = f", told apart by {code_span(type_.tag)}" if type_.tag else ""
+            yield f"One of {type_text(ScalarUnion(type_.arms), id_)}{tag}."
+    yield from (f"Condition: {code_span(condition)}." for condition in type_.conditions)
     if users:
-        yield f"Used by {_types(id_, sorted(users), ', ')}."
-    page = spec.revision.page(type_.definition)
-    place = span(f"#{type_.provenance.pointer}")
+        yield f"Used by {_type_links(id_, sorted(users), ', ')}."
+    page = spec.revision.page_of_definition(type_.definition)
+    place = code_span(f"#{type_.provenance.pointer}")
     yield f"Schema: [{place}]({page})." if page else f"Schema: {place}."
 
 
-def _members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Table, ...]:
+def _member_tables(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Table, ...]:
     if not isinstance(type_, ObjectType) or not type_.fields:
         return ()
     rows = [
         (
             _member_name(field),
-            shape(field.type, spec.revision.id),
+            type_text(field.type, spec.revision.id),
             "yes" if field.required else "",
             docs.member_line(spec, type_, field.wire_name),
         )
         for field in type_.fields
     ]
     if type_.extra is not None and not isinstance(type_.extra, AnyJson):
-        rows.append(("*others*", shape(type_.extra, spec.revision.id), "", ""))
+        rows.append(("*others*", type_text(type_.extra, spec.revision.id), "", ""))
     return (Table(("member", "type", "required", "meaning"), tuple(rows)),)
 
 
 def _member_name(field: Field) -> str:
     """Return the name on the wire, and the Python attribute if it differs."""
-    wire = span(field.wire_name)
-    return wire if field.name == field.wire_name else f"{wire}<br>{span('.' + field.name)}"
+    wire = code_span(field.wire_name)
+    return wire if field.name == field.wire_name else f"{wire}<br>{code_span('.' + field.name)}"

@@ -10,17 +10,17 @@ from mcp_bindgen.diff.subject import Facts
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
 from mcp_bindgen.ingest.manifest import read_manifest
-from mcp_bindgen.ir.history import history
+from mcp_bindgen.ir.history import type_histories
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
 from mcp_bindgen.render.tables import tables_json
 from mcp_bindgen.report import rule_manual as manual
-from mcp_bindgen.report.markup import escape_markdown, span
+from mcp_bindgen.report.markup import code_span, escape_markdown
 from mcp_bindgen.site import api, crossing
 from mcp_bindgen.site import facts as tables
 from mcp_bindgen.site.entries import Entry, Table
-from mcp_bindgen.site.environment import render
+from mcp_bindgen.site.environment import render_page
 from mcp_bindgen.site.messages import definition_entries, method_entries
 from mcp_bindgen.site.session_rules import session_entries
 from mcp_bindgen.site.timeline import Identity, Timeline, timelines
@@ -44,7 +44,7 @@ one of these names."""
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A part of a revision's page."""
 
     title: str
@@ -54,12 +54,12 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Page:
+class RevisionPage:
     """Page of one revision."""
 
     spec: SpecRevision
     facts: Facts
-    sections: tuple[Section, ...]
+    sections: tuple[PageSection, ...]
 
     @property
     def entries(self) -> list[Entry]:
@@ -67,30 +67,30 @@ class Page:
         return [entry for section in self.sections for entry in section.entries]
 
 
-def documents() -> FileSet:
+def reference_documents() -> FileSet:
     """Return every file of the reference.
 
     Raises:
         BindgenError: the data is malformed, or the generated package is not installed.
     """
-    pages, twins = _pages()
+    pages, twins = _revision_pages()
     specs = [page.spec for page in pages]
-    histories = {spec.revision.id: history(specs, spec) for spec in specs}
+    histories = {spec.revision.id: type_histories(specs, spec) for spec in specs}
     lines = timelines({page.spec.revision.id: page.entries for page in pages}, histories)
-    found = {f"reference/{page.spec.revision.id}.md": _revision(page, lines) for page in pages}
+    found = {f"reference/{page.spec.revision.id}.md": _render_revision(page, lines) for page in pages}
     for draft, release in twins.items():
-        found[f"reference/{draft}.md"] = render("draft.md.j2", {"id": draft, "release": release})
+        found[f"reference/{draft}.md"] = render_page("draft.md.j2", {"id": draft, "release": release})
     ids = [page.spec.revision.id for page in pages]
-    found["reference/index.md"] = render(
-        "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _matrix(pages), "tables": TABLES}
+    found["reference/index.md"] = render_page(
+        "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _method_matrix(pages), "tables": TABLES}
     )
-    found |= api.documents(specs)
-    found["reference/crossing.md"] = crossing.page(paths.schema_root())
+    found |= api.api_documents(specs)
+    found["reference/crossing.md"] = crossing.bridge_page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog_markdown()
-    found["reference/change-rules.md"] = manual.markdown()
-    found["reference/negotiation.md"] = render("negotiation.md.j2", {"address": NEGOTIATION})
+    found["reference/change-rules.md"] = manual.manual_markdown()
+    found["reference/negotiation.md"] = render_page("negotiation.md.j2", {"address": NEGOTIATION})
     first = negotiate.chosen_case(None, None, None, None)
-    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.page(negotiate.all_outcomes(), first)
+    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.negotiation_page(negotiate.all_outcomes(), first)
     found[f"_extra/reference/{TABLES}"] = tables_json(
         [page.facts.protocol for page in pages],
         sources.era_matrix(paths.schema_root()),
@@ -99,7 +99,7 @@ def documents() -> FileSet:
     return {path: content.encode("utf-8") for path, content in found.items()}
 
 
-def _pages() -> tuple[list[Page], dict[str, str]]:
+def _revision_pages() -> tuple[list[RevisionPage], dict[str, str]]:
     """Return the pages of all revisions with models of their own; and for each other draft, the id of the release
     that it equals.
     """
@@ -109,10 +109,10 @@ def _pages() -> tuple[list[Page], dict[str, str]]:
     full, pairs = drafts.split_equal_drafts(specs, schema_root)
     twins = {spec.revision.id: twin.revision.id for spec, twin in pairs}
     errors = sources.errors_of(specs, full, (), schema_root)
-    return [_page(spec, errors[spec.revision.id], docs) for spec in full], twins
+    return [_revision_page(spec, errors[spec.revision.id], docs) for spec in full], twins
 
 
-def _page(spec: SpecRevision, errors: sources.RevisionErrors, docs: Docs) -> Page:
+def _revision_page(spec: SpecRevision, errors: sources.RevisionErrors, docs: Docs) -> RevisionPage:
     subject = comparison.read_subject(spec.revision.id)
     if subject.facts is None:
         raise BindgenError("the revision has no facts", where=f"revision {spec.revision.id}")
@@ -120,28 +120,28 @@ def _page(spec: SpecRevision, errors: sources.RevisionErrors, docs: Docs) -> Pag
     methods = method_entries(spec, subject.methods, docs)
     definitions = definition_entries(spec, docs)
     sections = (
-        Section("Methods", METHODS, tuple(methods)),
-        Section("Definitions", DEFINITIONS.format(module=spec.module), tuple(definitions)),
-        Section("Error codes", "", tuple(tables.error_entries(spec, errors.codes)), _ranges(facts)),
-        Section("Headers", _http(facts), tuple(tables.header_entries(facts.protocol.http))),
-        Section("HTTP statuses", "", (), tables.status_table(facts.protocol.http)),
-        *_if_any("Event streams", tables.stream_table(facts.protocol.http)),
-        Section("Keys in _meta", "", tuple(tables.meta_entries(spec, facts.protocol.meta_keys))),
-        Section("Capabilities", "", (), tables.capability_table(spec, facts.protocol)),
-        *_if_any("Other requirements", tables.requirement_table(facts.protocol)),
-        *_if_any("Deprecated and removed features", tables.feature_table(facts.protocol)),
-        Section("Lint rules", LINT_RULES, tuple(tables.lint_entries(facts.rules))),
-        Section("Session rules", SESSION_RULES, tuple(session_entries(spec))),
+        PageSection("Methods", METHODS, tuple(methods)),
+        PageSection("Definitions", DEFINITIONS.format(module=spec.module), tuple(definitions)),
+        PageSection("Error codes", "", tuple(tables.error_entries(spec, errors.codes)), _range_table(facts)),
+        PageSection("Headers", _http_introduction(facts), tuple(tables.header_entries(facts.protocol.http))),
+        PageSection("HTTP statuses", "", (), tables.status_table(facts.protocol.http)),
+        *_table_section("Event streams", tables.stream_table(facts.protocol.http)),
+        PageSection("Keys in _meta", "", tuple(tables.meta_entries(spec, facts.protocol.meta_keys))),
+        PageSection("Capabilities", "", (), tables.capability_table(spec, facts.protocol)),
+        *_table_section("Other requirements", tables.requirement_table(facts.protocol)),
+        *_table_section("Deprecated and removed features", tables.feature_table(facts.protocol)),
+        PageSection("Lint rules", LINT_RULES, tuple(tables.lint_entries(facts.rules))),
+        PageSection("Session rules", SESSION_RULES, tuple(session_entries(spec))),
     )
-    return Page(spec, facts, sections)
+    return RevisionPage(spec, facts, sections)
 
 
-def _if_any(title: str, table: Table) -> tuple[Section, ...]:
+def _table_section(title: str, table: Table) -> tuple[PageSection, ...]:
     """Return a section for a table, or nothing if the table has no rows."""
-    return (Section(title, "", (), table),) if table.rows else ()
+    return (PageSection(title, "", (), table),) if table.rows else ()
 
 
-def _ranges(facts: Facts) -> Table | None:
+def _range_table(facts: Facts) -> Table | None:
     rows = tuple(
         (f"{row.low} to {row.high}", escape_markdown(row.owner), escape_markdown(row.rule))
         for row in facts.error_ranges
@@ -149,18 +149,20 @@ def _ranges(facts: Facts) -> Table | None:
     return Table(("codes", "owner", "rule"), rows) if rows else None
 
 
-def _http(facts: Facts) -> str:
+def _http_introduction(facts: Facts) -> str:
     http = facts.protocol.http
-    methods = ", ".join(span(name) for name in http.methods)
+    methods = ", ".join(code_span(name) for name in http.methods)
     return f"Of the transport `{http.transport}`, which uses {methods}."
 
 
-def _revision(page: Page, lines: Mapping[str, Mapping[Identity, Timeline]]) -> str:
+def _render_revision(page: RevisionPage, lines: Mapping[str, Mapping[Identity, Timeline]]) -> str:
     mine = lines[page.spec.revision.id]
-    return render("revision.md.j2", {"page": page, "revision": page.spec.revision, "spec": page.spec, "lines": mine})
+    return render_page(
+        "revision.md.j2", {"page": page, "revision": page.spec.revision, "spec": page.spec, "lines": mine}
+    )
 
 
-def _matrix(pages: Sequence[Page]) -> list[tuple[str, list[bool]]]:
+def _method_matrix(pages: Sequence[RevisionPage]) -> list[tuple[str, list[bool]]]:
     """Return every method, and for each revision whether it has the method."""
     having = [{entry.key for entry in page.entries if entry.kind == "method"} for page in pages]
     return [(name, [name in names for names in having]) for name in sorted(set[str]().union(*having))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mcp_bindgen.ir.history import History
+from mcp_bindgen.ir.history import TypeHistory
 from mcp_bindgen.site.entries import Entry, Kind
 
 Identity = tuple[Kind, str]
@@ -22,7 +22,7 @@ class Timeline:
 
 
 def timelines(
-    tables: Mapping[str, Sequence[Entry]], types: Mapping[str, Mapping[str, History]]
+    tables: Mapping[str, Sequence[Entry]], types: Mapping[str, Mapping[str, TypeHistory]]
 ) -> dict[str, dict[Identity, Timeline]]:
     """Return the timelines by revision and entry.
 
@@ -42,14 +42,16 @@ def timelines(
         found[id_] = {}
         for identity in entries:
             history = (
-                types[id_][identity[1]] if identity[0] == "definition" else _history(identity, id_, entries_by_revision)
+                types[id_][identity[1]]
+                if identity[0] == "definition"
+                else _entry_history(identity, id_, entries_by_revision)
             )
             others = tuple(other for other in having[identity] if other != id_)
             found[id_][identity] = Timeline(history.since, history.changed_in, others)
     return found
 
 
-def _history(identity: Identity, revision: str, entries: Mapping[str, Mapping[Identity, Entry]]) -> History:
+def _entry_history(identity: Identity, revision: str, entries: Mapping[str, Mapping[Identity, Entry]]) -> TypeHistory:
     """Return the revision since which every revision has the entry, and the later revisions that changed it."""
     ids = list(entries)
     since, changed = revision, list[str]()
@@ -59,4 +61,4 @@ def _history(identity: Identity, revision: str, entries: Mapping[str, Mapping[Id
         if entries[before][identity].value != entries[since][identity].value:
             changed.insert(0, since)
         since = before
-    return History(since, tuple(changed))
+    return TypeHistory(since, tuple(changed))

@@ -161,15 +161,15 @@ def _type_body(message: MessageBase) -> Any:
 def _body_property(documentation: str) -> Any:
     """Return a property for the typed body: reading types the body, and replacing it does not change `document`."""
 
-    def read(message: MessageBase) -> Any:
+    def read_body(message: MessageBase) -> Any:
         message.is_read = True
         body = message.typed_body
         return body if body is not UNTYPED else _type_body(message)
 
-    def replace(message: MessageBase, value: Any) -> None:
+    def replace_body(message: MessageBase, value: Any) -> None:
         message.typed_body, message.body_type, message.is_read = value, None, True
 
-    return property(read, replace, doc=documentation)
+    return property(read_body, replace_body, doc=documentation)
 
 
 _NO_MEMBERS: Mapping[str, Any] = {}

@@ -332,11 +332,11 @@ class ClientConnection(Generic[Calls_co]):
             ConnectionError: the server cannot be reached, or asks for input more than `bounds.max_input_rounds` times.
         """
 
-        def send(calls: Any, **retry: Any) -> Awaitable[Any]:
+        def send_call(calls: Any, **retry: Any) -> Awaitable[Any]:
             found: Awaitable[Any] = getattr(calls, name)(*given, **members, **retry)
             return found
 
-        return await self._request_with_input(send)
+        return await self._request_with_input(send_call)
 
     async def request(
         self,
@@ -495,10 +495,10 @@ class ClientConnection(Generic[Calls_co]):
         `call_tool` repeats arguments in headers only for tools that were listed.
         """
 
-        async def listed(calls: Any) -> list[Any]:
+        async def list_with_calls(calls: Any) -> list[Any]:
             return [tool async for tool in self.iterate_within_bounds(calls.iter_tools())]
 
-        tools: list[Any] = await self._send_with_retries(listed)
+        tools: list[Any] = await self._send_with_retries(list_with_calls)
         self._remember_tools(tools)
         return tools
 

@@ -557,7 +557,7 @@ async def _read_chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
 async def _read_end(chunks: AsyncIterator[bytes]) -> None:
     """Read the rest of a stream after its last message for a short time, so that the HTTP connection can be reused."""
 
-    async def read() -> None:
+    async def read_chunks() -> None:
         size = 0
         async for chunk in chunks:
             size += len(chunk)
@@ -565,7 +565,7 @@ async def _read_end(chunks: AsyncIterator[bytes]) -> None:
                 return
 
     with suppress(asyncio.TimeoutError, httpx2.TransportError):
-        await within(_LAST_TIMEOUT, read())
+        await within(_LAST_TIMEOUT, read_chunks())
 
 
 async def _read_body(response: httpx2.Response, max_bytes: int) -> bytes:

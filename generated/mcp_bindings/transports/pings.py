@@ -49,10 +49,10 @@ async def ping_server(session: PingingSession) -> None:
     bounds = session.bounds
     assert bounds.ping_period is not None
 
-    async def ping() -> None:
+    async def send_ping() -> None:
         await session.calls.ping(timeout=bounds.ping_timeout)
 
-    await keep_pinging(ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
+    await keep_pinging(send_ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
     session.connection_lost()
 
 

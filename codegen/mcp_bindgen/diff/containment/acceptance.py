@@ -24,7 +24,7 @@ from mcp_bindgen.diff.containment.shapes import (
 )
 from mcp_bindgen.diff.containment.tags import MIN_ALTERNATIVES, Tags
 from mcp_bindgen.diff.containment.validity import is_valid
-from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.assertions import kind_of_value
 from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue
 
@@ -79,7 +79,7 @@ def _constant_member(document: JSONValue, name: str) -> tuple[Constant] | None:
 
 def _atom_accepts(atom: Atom, document: JSONValue) -> bool:
     if isinstance(atom, Tested):
-        return kind(document) == atom.kind and is_valid(atom.test, document)
+        return kind_of_value(document) == atom.kind and is_valid(atom.test, document)
     return _has_form(atom, document) and all(is_valid(each, document) for each in conditions_of(atom))
 
 
@@ -87,7 +87,7 @@ def _has_form(atom: Atom, document: JSONValue) -> bool:
     """Return whether a document is in an alternative, apart from its conditions."""
     match atom:
         case Constant():
-            return kind(document) == atom.kind and document == atom.value
+            return kind_of_value(document) == atom.kind and document == atom.value
         case Numbers():
             number = isinstance(document, (int, float)) and not isinstance(document, bool)
             return number and number_within(atom, document)  # type: ignore[arg-type]
@@ -100,7 +100,7 @@ def _has_form(atom: Atom, document: JSONValue) -> bool:
             fits = atom.low <= len(document) <= _upper_bound(atom.high, len(document))
             return fits and all(accepts(atom.items, item) for item in document)
         case Tested():
-            return kind(document) == atom.kind
+            return kind_of_value(document) == atom.kind
         case Record():
             return isinstance(document, Mapping) and _accepts_members(atom, document)
 

@@ -25,7 +25,7 @@ from mcp_bindgen.diff.containment.shapes import (
     constant,
 )
 from mcp_bindgen.ingest.patterns import PatternError
-from mcp_bindgen.ir.assertions import KINDS, kind
+from mcp_bindgen.ir.assertions import KINDS, kind_of_value
 from mcp_bindgen.ir.types import Kind, Scalar
 
 MAX_CLAUSES = 64
@@ -166,7 +166,7 @@ def _type_formula(stated: Any, kind_: Kind) -> _Formula:
 
 
 def _values_formula(values: Sequence[Any], kind_: Kind) -> _Formula:
-    own = [value for value in values if kind(value) == kind_]
+    own = [value for value in values if kind_of_value(value) == kind_]
     if kind_ in ("array", "object"):
         return Tested(kind_, json.dumps({"enum": own})) if own else _FALSE
     return _Junction("any", tuple(map(constant, own)))

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings, length_bounds, number_bounds
 from mcp_bindgen.diff.containment.tags import Tags
 from mcp_bindgen.diff.containment.validity import is_valid
-from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.assertions import kind_of_value
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -25,9 +25,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     TypeDef,
     TypeExpr,
     UnionType,
@@ -350,7 +350,7 @@ def record_of(type_: ObjectType, scope: Scope) -> Record:
 
 def constant(value: ConstantValue) -> Constant:
     """Return the shape of a scalar."""
-    return Constant(kind(value), value)
+    return Constant(kind_of_value(value), value)
 
 
 def constants(shape: Shape) -> tuple[Constant, ...] | None:
@@ -388,7 +388,7 @@ def _atoms_of_expression(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
             return (Array(TypeRef(scope, expr.items), *length_bounds(expr.constraints, "Items")),)
         case MapOf():
             return (Record((), TypeRef(scope, expr.values)),)
-        case OneOf():
+        case ScalarUnion():
             return tuple(atom for arm in expr.arms for atom in _atoms_of_expression(scope, arm))
         case Ref():
             if expr.name not in scope.atoms:

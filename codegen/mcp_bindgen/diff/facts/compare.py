@@ -15,7 +15,7 @@ from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
 from mcp_bindgen.ir.error_codes import ErrorCode
-from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array
 
@@ -136,7 +136,7 @@ def _method_delta(
     if what == "method results changed":
         results, others = set(one.results), set(other.results)
         levels = ("breaking" if results - others else "safe", "breaking" if others - results else "safe")
-        senders = tuple(OTHER[side] for side in senders)
+        senders = tuple(OTHER_SIDE[side] for side in senders)
     elif what == "method kind changed":
         levels = ("breaking", "breaking")
     elif what == "method capability changed":

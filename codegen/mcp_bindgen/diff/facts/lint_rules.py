@@ -13,8 +13,8 @@ from mcp_bindgen.ir.types import (
     ListOf,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
@@ -98,7 +98,7 @@ def _object_types(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
                         yield from _object_types(arm, spec)
                 case AliasType(target=target):
                     yield from _object_types(target, spec)
-        case OneOf(arms=arms):
+        case ScalarUnion(arms=arms):
             for arm in arms:
                 yield from _object_types(arm, spec)
         case _:

@@ -15,7 +15,7 @@ from mcp_bindgen.diff.schema.deltas import ComparisonContext, Pair, added_delta,
 from mcp_bindgen.diff.schema.likeness import are_comparable, bounds, form_of, literal_values, member_overlap
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
-from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.assertions import kind_of_value
 from mcp_bindgen.ir.types import (
     AnyJson,
     ConstantValue,
@@ -62,7 +62,9 @@ class _Arms:
 
     def constants(self, indices: Sequence[int]) -> dict[str, ConstantValue]:
         """Return the constants of some alternatives by a key that distinguishes `1` from `true`."""
-        return {repr((kind(each), each)): each for index in indices for each in literal_values(self.exprs[index])}
+        return {
+            repr((kind_of_value(each), each)): each for index in indices for each in literal_values(self.exprs[index])
+        }
 
     def json_schema(self) -> JSONValue:
         """Return the JSON Schema of all alternatives together."""

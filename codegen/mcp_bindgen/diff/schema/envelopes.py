@@ -14,7 +14,7 @@ from math import lcm
 from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
-from mcp_bindgen.ir.methods import Kind, messages
+from mcp_bindgen.ir.methods import Kind, message_kinds
 from mcp_bindgen.ir.types import (
     AliasType,
     Constraints,
@@ -23,10 +23,10 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
-    Provenance,
     Ref,
     Scalar,
+    ScalarUnion,
+    SchemaLocation,
     SpecRevision,
     TypeDef,
     TypeExpr,
@@ -42,7 +42,7 @@ ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "J
 
 def envelopes(spec: SpecRevision) -> dict[str, str]:
     """Return the Python names of the envelopes of messages, by those of the messages; empty without envelopes."""
-    found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in messages(spec).items()}
+    found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in message_kinds(spec).items()}
     return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
 
 
@@ -142,9 +142,9 @@ class _EnvelopeIntersections:
             else [self._intersect(one, other) for one, other in pairs]
         )
         kept = tuple(expr for expr in found if expr != NO_DOCUMENTS)
-        result = kept[0] if len(kept) == 1 else OneOf(kept) if kept else NO_DOCUMENTS
+        result = kept[0] if len(kept) == 1 else ScalarUnion(kept) if kept else NO_DOCUMENTS
         if self._in_progress.pop(key):
-            self.types[key] = AliasType(key, self._message, result, Provenance("", was_inline=True))
+            self.types[key] = AliasType(key, self._message, result, SchemaLocation("", was_inline=True))
         return result
 
     def _has_members(self, expr: TypeExpr) -> bool:
@@ -154,7 +154,7 @@ class _EnvelopeIntersections:
 
     def _arms(self, expr: TypeExpr) -> list[TypeExpr]:
         match expr:
-            case OneOf(arms):
+            case ScalarUnion(arms):
                 return [inner for arm in arms for inner in self._arms(arm)]
             case Ref(name):
                 match self._written[name]:
@@ -199,7 +199,7 @@ class _EnvelopeIntersections:
 
     def _as_class(self, expr: Ref | MapOf) -> ObjectType:
         if isinstance(expr, MapOf):
-            return ObjectType("", self._message, (), expr.values, Provenance("", was_inline=True))
+            return ObjectType("", self._message, (), expr.values, SchemaLocation("", was_inline=True))
         type_ = self._written[expr.name]
         assert isinstance(type_, ObjectType)
         return type_

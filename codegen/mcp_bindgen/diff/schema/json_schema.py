@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from mcp_bindgen.ingest.normalize import reference
+from mcp_bindgen.ingest.normalize import reference_to
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -14,9 +14,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     TypeDef,
     TypeExpr,
     UnionType,
@@ -42,13 +42,13 @@ def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
             return {"type": "array", **_keyword_unless_any("items", expr.items, types), **dict(expr.constraints)}
         case MapOf():
             return {"type": "object", **_keyword_unless_any("additionalProperties", expr.values, types)}
-        case OneOf():
+        case ScalarUnion():
             return {"anyOf": [type_schema(arm, types) for arm in expr.arms]}
         case Ref():
             type_ = types[expr.name]
             if type_.provenance.was_inline:
                 return definition_schema(type_, types)
-            return {"$ref": reference(type_.definition)}
+            return {"$ref": reference_to(type_.definition)}
 
 
 def definition_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:

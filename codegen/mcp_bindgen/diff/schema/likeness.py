@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 
-from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.assertions import kind_of_value
 from mcp_bindgen.ir.types import (
     AnyJson,
     ConstantValue,
@@ -17,9 +17,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     TypeExpr,
 )
 from mcp_bindgen.jsontext import JSONValue
@@ -40,14 +40,16 @@ def is_same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> b
         case (Ref(name), Ref(target)):
             return shared.get(name) == target
         case (LiteralValue(values), LiteralValue(others)):
-            return {(kind(value), value) for value in values} == {(kind(value), value) for value in others}
+            return {(kind_of_value(value), value) for value in values} == {
+                (kind_of_value(value), value) for value in others
+            }
         case (ListOf(), ListOf()):
             return is_same_type(one.items, other.items, shared) and bounds(one) == bounds(other)
         case (MapOf(), MapOf()):
             return is_same_type(one.values, other.values, shared)
         case (Scalar(), Scalar()):
             return (one.kind, bounds(one), one.format) == (other.kind, bounds(other), other.format)
-        case (OneOf(arms), OneOf(others)):
+        case (ScalarUnion(arms), ScalarUnion(others)):
             return len(arms) == len(others) and all(
                 any(is_same_type(arm, rival, shared) for rival in others) for arm in arms
             )

@@ -21,9 +21,9 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     MapOf,
     ObjectType,
-    OneOf,
     Ref,
     Scalar,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
@@ -134,7 +134,7 @@ class ComparedSide:
             is_alternative: True for one alternative of several, which is not replaced if it has conditions of its own.
         """
         match expr:
-            case OneOf(arms):
+            case ScalarUnion(arms):
                 return self._alternatives(arms)
             case Ref(name) if self.is_expanded(name):
                 type_ = self.types[name]
@@ -201,7 +201,7 @@ class ComparedSide:
                 return f"list of {self.display_name(expr.items)}"
             case MapOf():
                 return f"map of {self.display_name(expr.values)}"
-            case OneOf():
+            case ScalarUnion():
                 return " or ".join(self.display_name(arm) for arm in expr.arms)
             case AnyJson():
                 return "anything"

@@ -18,9 +18,9 @@ from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, WAYS, Change, ChangeKind, Delta, Link, Place, Verdict, Way, Witness
 from mcp_bindgen.diff.verdict.display import before_and_after
 from mcp_bindgen.diff.verdict.wire import WireChecker
-from mcp_bindgen.ingest.manifest import SITE
+from mcp_bindgen.ingest.manifest import SPECIFICATION_SITE
 from mcp_bindgen.ir.directions import ROOTS
-from mcp_bindgen.ir.methods import OTHER, Side
+from mcp_bindgen.ir.methods import OTHER_SIDE, Side
 from mcp_bindgen.ir.types import ObjectType, contained_types
 from mcp_bindgen.jsontext import pointer_tokens
 
@@ -36,7 +36,7 @@ class TypeUses:
         uses: dict[str, set[tuple[Side, str]]] = {name: set() for name in self._types}
         for row in subject.methods:
             senders: set[Side] = {side for side in SIDES if side in row.senders}
-            answering: set[Side] = {OTHER[side] for side in senders}
+            answering: set[Side] = {OTHER_SIDE[side] for side in senders}
             for names, sides in (([row.message], senders), ([*row.results, *row.wrapped_results], answering)):
                 for name in contained_types((each for each in names if each in self._types), self._types):
                     uses[name] |= {(side, row.name) for side in sides}
@@ -86,10 +86,12 @@ def _links_to_source(source: str, subject: Subject) -> list[Link]:
     revision = subject.spec.revision
     if source.startswith(CODE_SOURCE_PREFIX):
         definition = source.removeprefix(CODE_SOURCE_PREFIX)
-        page = revision.page(definition) if definition in subject.spec.definitions else ""
+        page = revision.page_of_definition(definition) if definition in subject.spec.definitions else ""
         return [Link(f"{revision.id}: {definition}", page)] if page else []
     of, _, page = source.removeprefix("specification/").partition("/")
-    return [Link(f"{of}: {page.replace('#', ', ').replace('-', ' ')}", f"{SITE}{source}")] if source else []
+    return (
+        [Link(f"{of}: {page.replace('#', ', ').replace('-', ' ')}", f"{SPECIFICATION_SITE}{source}")] if source else []
+    )
 
 
 ENVELOPE = ("id", "jsonrpc")
@@ -332,6 +334,6 @@ def _side_severities(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple
         if verdict.old_to_new != "safe":
             levels.setdefault(sender, []).append(verdict.old_to_new)
         if verdict.new_to_old != "safe":
-            levels.setdefault(OTHER[sender], []).append(verdict.new_to_old)
+            levels.setdefault(OTHER_SIDE[sender], []).append(verdict.new_to_old)
     concerned = levels or {side: ["safe"] for side in SIDES}
     return tuple((side, worst(*concerned[side])) for side in SIDES if side in concerned)

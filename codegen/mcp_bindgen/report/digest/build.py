@@ -14,10 +14,10 @@ from itertools import pairwise
 from mcp_bindgen.diff.rules.catalogue import BY_ID
 from mcp_bindgen.diff.severity import SEVERITIES, Severity, worst
 from mcp_bindgen.diff.types import Change, Report
-from mcp_bindgen.ingest.manifest import SITE
+from mcp_bindgen.ingest.manifest import SPECIFICATION_SITE
 from mcp_bindgen.jsontext import pointer_tokens
-from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, Theme
-from mcp_bindgen.report.model import Digest, Folded, Replacement, ThemeDigest
+from mcp_bindgen.report.digest.guide import ROLES, DigestGuide, DigestStep, DigestTheme
+from mcp_bindgen.report.model import Digest, FoldedLine, Replacement, ThemeDigest
 
 PHRASES: Mapping[str, str] = {
     "DEFINITION_ADDED": "new definitions: {subjects}",
@@ -97,7 +97,7 @@ def plural(noun: str) -> str:
     return f"{noun}es" if noun.endswith("s") else f"{noun}s"
 
 
-def kind_of(names: frozenset[str]) -> str:
+def common_noun(names: frozenset[str]) -> str:
     """Return a noun for some definitions, from the end that all their names have in common."""
     return next((noun for end, noun in KINDS if all(name.endswith(end) for name in names)), "definitions")
 
@@ -107,7 +107,7 @@ NAMED = 3
 
 
 @dataclass(frozen=True)
-class Fold:
+class FoldedChanges:
     """Similar changes, which one line of the digest describes."""
 
     text: str
@@ -117,28 +117,30 @@ class Fold:
 
 
 @dataclass(frozen=True)
-class _Group:
+class _ChangeGroup:
     rule: str
     places: frozenset[str]
     subjects: tuple[str, ...]
     changes: tuple[Change, ...]
 
 
-def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
+def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChanges]:
     """Return the lines for some changes of a report, the most severe first, then those with the most changes."""
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
         key = change.delta.subject if "{places}" in PHRASES.get(change.rule, "") else ""
         groups.setdefault((change.rule, key), []).append(change)
-    merged: dict[tuple[str, frozenset[str]], _Group] = {}
+    merged: dict[tuple[str, frozenset[str]], _ChangeGroup] = {}
     for (rule, _), found in groups.items():
-        group = _Group(rule, frozenset(_places(found)), tuple(dict.fromkeys(map(_subject, found))), tuple(found))
+        group = _ChangeGroup(
+            rule, frozenset(_place_names(found)), tuple(dict.fromkeys(map(_changed_thing, found))), tuple(found)
+        )
         like = merged.get((rule, group.places)) if "{places}" in PHRASES.get(rule, "") else None
         if like is not None:
-            group = _Group(rule, like.places, (*like.subjects, *group.subjects), (*like.changes, *group.changes))
+            group = _ChangeGroup(rule, like.places, (*like.subjects, *group.subjects), (*like.changes, *group.changes))
         merged[rule, group.places] = group
     lines = [
-        Fold(_group_text(group), worst(*map(report.severity, group.changes)), group.changes)
+        FoldedChanges(_group_text(group), worst(*map(report.severity, group.changes)), group.changes)
         for group in merged.values()
     ]
     return sorted(lines, key=lambda each: (SEVERITIES.index(each.severity), -len(each.changes)))
@@ -150,7 +152,7 @@ def first_names(names: Sequence[str]) -> str:
     return ", ".join(names) if more <= 1 else f"{', '.join(names[:NAMED])} and {more} more"
 
 
-def _group_text(group: _Group) -> str:
+def _group_text(group: _ChangeGroup) -> str:
     subjects = first_names(group.subjects)
     if group.rule in PHRASES:
         one = len(group.places) == 1
@@ -167,7 +169,7 @@ def _group_text(group: _Group) -> str:
     return f"{count} {plural(noun)} {still}{verb}" + (f": {subjects}" if short else "")
 
 
-def _group_places(group: _Group) -> str:
+def _group_places(group: _ChangeGroup) -> str:
     """Return the places of a group: up to two names, or a number and a noun."""
     places = sorted(group.places)
     methods = {method for change in group.changes for method in change.methods}
@@ -175,24 +177,24 @@ def _group_places(group: _Group) -> str:
         return " and ".join(places)
     if all(place.endswith("RequestParams") for place in places) and methods:
         return f"{len(methods)} requests"
-    return f"{len(places)} {kind_of(group.places)}"
+    return f"{len(places)} {common_noun(group.places)}"
 
 
-def _subject(change: Change) -> str:
+def _changed_thing(change: Change) -> str:
     if change.rule.startswith(BY_PLACE):
-        return _place(change.delta.place.pointer, member=False)
+        return _place_name(change.delta.place.pointer, member=False)
     return change.delta.subject
 
 
-def _places(changes: Sequence[Change]) -> Iterable[str]:
+def _place_names(changes: Sequence[Change]) -> Iterable[str]:
     """Yield the definition, or its member, of each place of a change."""
     for change in changes:
         member = "member" in change.delta.what
         for before, after in change.places:
-            yield _place(before if change.delta.place is change.delta.old else after, member=member)
+            yield _place_name(before if change.delta.place is change.delta.old else after, member=member)
 
 
-def _place(pointer: str, *, member: bool) -> str:
+def _place_name(pointer: str, *, member: bool) -> str:
     """Return the dotted name of a place: the definition and the members in a pointer.
 
     Args:
@@ -208,7 +210,7 @@ LINES = 4
 """Greatest number of folded lines of a theme; the digest counts the changes of the others."""
 
 
-def digest(report: Report, guide: Guide) -> Digest:
+def make_digest(report: Report, guide: DigestGuide) -> Digest:
     """Return the digest of a report, in the order of work, without themes that have no changes.
 
     Args:
@@ -221,17 +223,19 @@ def digest(report: Report, guide: Guide) -> Digest:
     for theme in guide.themes:
         changes = [change for change, area in zip(report.changes, areas, strict=True) if area == theme.id]
         if changes:
-            themes.append(_theme(report, theme, changes, [step for step in needed if step.theme == theme.id]))
+            themes.append(_theme_digest(report, theme, changes, [step for step in needed if step.theme == theme.id]))
     return {"themes": themes}
 
 
-def _theme(report: Report, theme: Theme, changes: Sequence[Change], steps: Sequence[Step]) -> ThemeDigest:
+def _theme_digest(
+    report: Report, theme: DigestTheme, changes: Sequence[Change], steps: Sequence[DigestStep]
+) -> ThemeDigest:
     counted = Counter(map(report.severity, changes))
     replaced = [change for change in changes if any(step.old and step.includes(change) for step in steps)]
     needed = [change for change in changes if change not in replaced and any(step.includes(change) for step in steps)]
     rest = [change for change in changes if change not in replaced and change not in needed]
-    lines = [*folds(report, needed), *folds(report, rest)]
-    shown: list[Folded] = [
+    lines = [*fold_changes(report, needed), *fold_changes(report, rest)]
+    shown: list[FoldedLine] = [
         {
             "text": each.text,
             "severity": each.severity,
@@ -246,7 +250,7 @@ def _theme(report: Report, theme: Theme, changes: Sequence[Change], steps: Seque
         "breaking": counted["breaking"],
         "risky": counted["risky"],
         "safe": counted["safe"],
-        "replaced": [_replacement(step) for step in steps if step.old],
+        "replaced": [_make_replacement(step) for step in steps if step.old],
         "folded": shown,
         "more": sum(len(each.changes) for each in lines[LINES:]),
         "do": {
@@ -263,6 +267,6 @@ def _unique_texts(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(filter(None, texts)))
 
 
-def _replacement(step: Step) -> Replacement:
-    links = [SITE + page for page in step.sources]
+def _make_replacement(step: DigestStep) -> Replacement:
+    links = [SPECIFICATION_SITE + page for page in step.sources]
     return {"old": step.old, "new": step.new, "since": step.since, "pages": links}

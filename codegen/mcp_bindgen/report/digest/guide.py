@@ -17,7 +17,7 @@ ROLES = ("client", "server", "gateway")
 
 
 @dataclass(frozen=True)
-class Theme:
+class DigestTheme:
     """A part of the work. The themes of the file are in the order of work."""
 
     id: str
@@ -31,7 +31,7 @@ class Theme:
 
 
 @dataclass(frozen=True)
-class Step:
+class DigestStep:
     """One piece of work, and the changes that need it."""
 
     id: str
@@ -57,19 +57,23 @@ class Step:
 
     def includes(self, change: Change) -> bool:
         """Return whether a change belongs to the step."""
-        return any(selects(selector, change) for selector in (*self.when, *self.covers))
+        return any(selector_matches(selector, change) for selector in (*self.when, *self.covers))
 
 
 @dataclass(frozen=True)
-class Guide:
+class DigestGuide:
     """Themes and steps of the digest."""
 
-    themes: tuple[Theme, ...]
-    steps: tuple[Step, ...]
+    themes: tuple[DigestTheme, ...]
+    steps: tuple[DigestStep, ...]
 
-    def needed_steps(self, changes: Sequence[Change]) -> list[Step]:
+    def needed_steps(self, changes: Sequence[Change]) -> list[DigestStep]:
         """Return the steps that some changes need, those of the newest release first, without superseded ones."""
-        found = [step for step in self.steps if any(selects(each, change) for each in step.when for change in changes)]
+        found = [
+            step
+            for step in self.steps
+            if any(selector_matches(each, change) for each in step.when for change in changes)
+        ]
         ids = {step.id for step in found}
         kept = [step for step in found if step.superseded_by not in ids]
         return sorted(kept, key=lambda step: step.since, reverse=True)
@@ -97,16 +101,16 @@ class Guide:
         return max(found)[1]
 
 
-def selects(selector: Sequence[str], change: Change) -> bool:
+def selector_matches(selector: Sequence[str], change: Change) -> bool:
     """Return whether a rule, a pattern of a pointer and, as a third part, a text of the new side select a change."""
     rule, pattern, *texts = selector
     side = 0 if change.delta.place is change.delta.old else 1
     pointers = {change.delta.place.pointer, *(places[side] for places in change.places)}
     has_texts = all(text in (change.after or "") for text in texts)
-    return rule == change.rule and has_texts and any(matches(pattern, pointer) for pointer in pointers)
+    return rule == change.rule and has_texts and any(pattern_matches(pattern, pointer) for pointer in pointers)
 
 
-def matches(pattern: str, pointer: str) -> bool:
+def pattern_matches(pattern: str, pointer: str) -> bool:
     """Return whether a pattern matches a pointer. `*` matches any text, every other character matches itself."""
     head, *rest = pattern.split("*")
     if not rest:
@@ -122,7 +126,7 @@ def matches(pattern: str, pointer: str) -> bool:
     return len(pointer) - place >= len(rest[-1]) and pointer.endswith(rest[-1])
 
 
-def read_guide(schema_root: Path) -> Guide:
+def read_guide(schema_root: Path) -> DigestGuide:
     """Read the themes and steps.
 
     Args:
@@ -133,8 +137,8 @@ def read_guide(schema_root: Path) -> Guide:
     """
     path = schema_root / "digest.toml"
     data = read_toml(path)
-    themes = read_rows(Theme, data, "theme", where=str(path))
-    steps = read_rows(Step, data, "step", where=str(path))
+    themes = read_rows(DigestTheme, data, "theme", where=str(path))
+    steps = read_rows(DigestStep, data, "step", where=str(path))
     for rows in (themes, steps):
         ids = [row.id for row in rows]
         for id_ in ids:
@@ -151,4 +155,4 @@ def read_guide(schema_root: Path) -> Guide:
             raise BindgenError(f"unknown step {step.superseded_by!r}", where=where)
         if bool(step.old) != bool(step.new):
             raise BindgenError("`old` and `new` must be stated together", where=where)
-    return Guide(themes, steps)
+    return DigestGuide(themes, steps)

@@ -18,7 +18,7 @@ SCREEN = 58
 """Greatest number of lines of a digest: a screen without the two lines above it."""
 
 
-class _Thrift(NamedTuple):
+class _LineLimits(NamedTuple):
     """Greatest numbers of lines for the parts of a theme."""
 
     folded: int
@@ -26,7 +26,7 @@ class _Thrift(NamedTuple):
     """Greatest number of lines for replacements, and for the work of each role."""
 
 
-_THRIFT = (_Thrift(2, 99), _Thrift(1, 99), *(_Thrift(1, lines) for lines in (6, 5, 4, 3, 2, 1)))
+_LINE_LIMITS = (_LineLimits(2, 99), _LineLimits(1, 99), *(_LineLimits(1, lines) for lines in (6, 5, 4, 3, 2, 1)))
 """Limits, the most generous first. The first with which a digest fits on a screen applies."""
 
 
@@ -40,21 +40,21 @@ def digest_lines(digest: Digest, *, width: int) -> list[str]:
         width: the length of a line in characters.
     """
     found: list[str] = []
-    for thrift in _THRIFT:
+    for thrift in _LINE_LIMITS:
         themes = enumerate(digest["themes"], 1)
-        found = [line for number, theme in themes for line in _theme(number, theme, max(40, width), thrift)]
+        found = [line for number, theme in themes for line in _theme_lines(number, theme, max(40, width), thrift)]
         if len(found) <= SCREEN:
             break
     return found
 
 
-def counts(theme: ThemeDigest) -> str:
+def counts_text(theme: ThemeDigest) -> str:
     """Return the numbers of changes that are not zero, the most severe first."""
     return ", ".join(f"{theme[level]} {level}" for level in SEVERITIES if theme[level])
 
 
-def _theme(number: int, theme: ThemeDigest, width: int, thrift: _Thrift) -> Iterator[str]:
-    yield f"{number}. {theme['title']}: {counts(theme)}"
+def _theme_lines(number: int, theme: ThemeDigest, width: int, thrift: _LineLimits) -> Iterator[str]:
+    yield f"{number}. {theme['title']}: {counts_text(theme)}"
     room = width - len(INDENT)
     replaced = "; ".join(f"{each['old']} \u2192 {each['new']}" for each in theme["replaced"])
     yield from (INDENT + line for line in _cut_lines(_wrap(replaced, room, under="  "), thrift.each, room))
