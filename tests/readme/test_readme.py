@@ -113,7 +113,8 @@ def test_an_index_of_the_guides_has_each_of_them(index: str) -> None:
 def test_a_guide_has_purpose_program_pitfalls_and_links(name: str) -> None:
     text = (ROOT / "docs" / "guides" / f"{name}.md").read_text(encoding="utf-8")
     opening, *sections = re.split(r"(?m)^## ", text)
-    assert re.match(r"# .+\n\n(Use this|This) guide\b", opening), "the first sentence says what the guide is for"
+    assert re.match(r"# .+\n\n[A-Z`].+", opening)
+    assert re.search(r"\b[Tt]his\sguide\b", opening.split("\n\n")[1]), "the first paragraph says what the guide is for"
     assert blocks(ROOT / "docs" / "guides" / f"{name}.md", "python") or commands(
         ROOT / "docs" / "guides" / f"{name}.md"
     )
