@@ -330,7 +330,7 @@ def test_an_unsupported_part_is_left_out_and_named(tmp_path: Path) -> None:
     part = f"{new}#/$defs/A: `patternProperties` has no exact form in Python types"
     assert (done.code, done.err) == (
         0,
-        f"not compared: {part}\n1 difference is undecided; --fail-on unknown fails for them too\n",
+        f"not compared: {part}\n1 difference is undecided, for which --fail-on unknown fails too\n",
     )
     assert "0 safe, 1 undecided" in done.out
     assert [run("diff", old, new, "--fail-on", each).code for each in ("unknown", "risky", "any", "never")] == [

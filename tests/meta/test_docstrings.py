@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 
@@ -69,8 +70,8 @@ def test_a_docstring_with_two_readings_is_found(text: str, expected: list[str]) 
     assert list(faults(text)) == expected
 
 
-SECTION = re.compile(r"^(Args|Attributes):\n((?:    .*\n|\n)+)", re.MULTILINE)
-ENTRY = re.compile(r"^    \*?(\w+(?:, \w+)*): ", re.MULTILINE)
+SECTION = re.compile(r"^(Args|Attributes|Raises):\n((?:    .*\n|\n)+)", re.MULTILINE)
+ENTRY = re.compile(r"^    \*?([\w.]+(?:, [\w.]+)*): ", re.MULTILINE)
 
 
 def stated_names(text: str, section: str) -> Iterator[str]:
@@ -159,3 +160,23 @@ def go(*steps: str) -> None:
     """
 '''
     assert list(unknown_names(ast.parse(source))) == ["Walk: way", "Walk: spot", "go: left", "go: right"]
+
+
+def names_in(module: ast.Module) -> Iterator[str]:
+    """Yield each name that a module defines, imports or uses."""
+    for node in ast.walk(module):
+        match node:
+            case ast.ClassDef(name=name) | ast.alias(name=name) | ast.Name(id=name) | ast.Attribute(attr=name):
+                yield name
+            case _:
+                pass
+
+
+def test_exceptions_in_docstrings_exist() -> None:
+    paths = [path for base in (RUNTIME, TOOL) for path in python_files(base)]
+    known = set(dir(builtins)).union(*(names_in(tree(path)) for path in paths))
+    stated = [
+        (place, name) for path in paths for place in docstrings(path) for name in stated_names(place.text, "Raises")
+    ]
+    assert len(stated) > 500
+    assert [f"{place.name}: {name}" for place, name in stated if name.rpartition(".")[2] not in known] == []

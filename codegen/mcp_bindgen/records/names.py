@@ -26,7 +26,7 @@ NO_NAMES: Mapping[str, Names] = MappingProxyType({})
 HEADER = """\
 # Every public name of the generated package: by revision, each type with its attributes, each class of calls or
 # handlers with its methods, and functions; under `packages`, each hand-written package with its names.
-# People import these names. Changing one is a decision: change it here too, and say so in CHANGELOG.md.
+# Users import these names, so changing one is a decision: change it here too, and name it in CHANGELOG.md.
 """
 
 

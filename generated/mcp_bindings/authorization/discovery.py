@@ -75,7 +75,7 @@ def request_more_scopes(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     if challenge is None or not flow.rules.scope_choice:  # a revision without scopes in challenges has no step-up
         return deliver_response(flow, flow_input)
     if not flow.history.count_step_up(flow_input.operation, flow.clock()):
-        return give_up("scope not granted", "the server keeps asking for scopes that the user has been asked for")
+        return give_up("scope not granted", "the server asks again for scopes for which the user was already asked")
     flow.challenge_scopes = challenge.scope
     flow.wants_refresh = False
     if flow.server is None:

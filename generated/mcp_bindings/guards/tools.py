@@ -99,7 +99,9 @@ class ToolGuard:
         if schema is None or result.get("isError") is True:
             return []
         if "structuredContent" not in result:
-            return [Finding("", "required", "the tool has an outputSchema, so its results have structuredContent")]
+            return [
+                Finding("", "required", "structuredContent is missing, which the outputSchema of the tool requires")
+            ]
         return schema.findings(result["structuredContent"], "/structuredContent")
 
     def check_task(self, tool: str, *, is_task: bool) -> None:

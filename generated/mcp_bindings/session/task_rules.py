@@ -194,7 +194,7 @@ def cancel_error_violation(pending: PendingRequest, code: int) -> Violation | No
     """Return the violation of an error that answers `tasks/cancel` for an ended task; None if its code is right."""
     if not pending.task_had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
         return None
-    return Violation("task.cancel-ended", f"to cancel a task that has ended fails with {INVALID_PARAMS}, not {code}")
+    return Violation("task.cancel-ended", f"cancelling a task that has ended fails with {INVALID_PARAMS}, not {code}")
 
 
 def _names_task(holder: Members, task: IdKey) -> bool:

@@ -21,7 +21,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("JSONRPCNotification",),
         check="absent",
-        message="a notification has no id",
+        message="a notification must have no id",
         sources=("specification/2024-11-05/basic/messages#notifications",),
         members=("id",),
     ),
@@ -90,7 +90,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("PromptMessage.content",),
         check="embedded_mime_type",
-        message="an embedded resource in a prompt has a MIME type",
+        message="an embedded resource in a prompt must have a MIME type",
         sources=("specification/2024-11-05/server/prompts#embedded-resources",),
     ),
     LintRule(

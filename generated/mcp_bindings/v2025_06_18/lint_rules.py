@@ -21,7 +21,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("JSONRPCNotification",),
         check="absent",
-        message="a notification has no id",
+        message="a notification must have no id",
         sources=("specification/2025-06-18/basic/index#notifications",),
         members=("id",),
     ),
@@ -91,7 +91,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("PromptMessage.content",),
         check="embedded_mime_type",
-        message="an embedded resource in a prompt has a MIME type",
+        message="an embedded resource in a prompt must have a MIME type",
         sources=("specification/2025-06-18/server/prompts#embedded-resources",),
     ),
     LintRule(
@@ -229,7 +229,7 @@ RULES: tuple[LintRule, ...] = (
         level="warning",
         places=("CallToolResult",),
         check="text_copy",
-        message="structured content is also given as JSON in a text block",
+        message="structured content should also be given as JSON in a text block",
         sources=("specification/2025-06-18/server/tools#structured-content",),
     ),
     LintRule(
@@ -238,7 +238,7 @@ RULES: tuple[LintRule, ...] = (
         level="note",
         places=("ElicitResult",),
         check="content_on_accept",
-        message="content comes with the action accept only",
+        message="expected content only with the action accept",
         sources=("specification/2025-06-18/client/elicitation#response-actions", "schema.ts: ElicitResult"),
     ),
     LintRule(
@@ -247,7 +247,7 @@ RULES: tuple[LintRule, ...] = (
         level="note",
         places=("ElicitRequest.params.requestedSchema.properties",),
         check="keys",
-        message="the field has the name of a secret, and no form asks for secrets",
+        message="the field has the name of a secret, and no form may ask for secrets",
         sources=(
             "specification/2025-06-18/client/elicitation#user-interaction-model",
             "specification/2025-06-18/client/elicitation#security-considerations",

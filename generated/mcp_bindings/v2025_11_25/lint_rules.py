@@ -24,7 +24,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("JSONRPCNotification",),
         check="absent",
-        message="a notification has no id",
+        message="a notification must have no id",
         sources=("specification/2025-11-25/basic/index#notifications",),
         members=("id",),
     ),
@@ -94,7 +94,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("PromptMessage.content",),
         check="embedded_mime_type",
-        message="an embedded resource in a prompt has a MIME type",
+        message="an embedded resource in a prompt must have a MIME type",
         sources=("specification/2025-11-25/server/prompts#embedded-resources",),
     ),
     LintRule(
@@ -232,7 +232,7 @@ RULES: tuple[LintRule, ...] = (
         level="warning",
         places=("CallToolResult",),
         check="text_copy",
-        message="structured content is also given as JSON in a text block",
+        message="structured content should also be given as JSON in a text block",
         sources=("specification/2025-11-25/server/tools#structured-content",),
     ),
     LintRule(
@@ -241,7 +241,7 @@ RULES: tuple[LintRule, ...] = (
         level="note",
         places=("ElicitResult",),
         check="content_on_accept",
-        message="content comes with the action accept only",
+        message="expected content only with the action accept",
         sources=("specification/2025-11-25/client/elicitation#response-actions", "schema.ts: ElicitResult"),
     ),
     LintRule(
@@ -250,7 +250,7 @@ RULES: tuple[LintRule, ...] = (
         level="note",
         places=("ElicitRequestFormParams.requestedSchema.properties",),
         check="keys",
-        message="the field has the name of a secret, and no form asks for secrets",
+        message="the field has the name of a secret, and no form may ask for secrets",
         sources=(
             "specification/2025-11-25/client/elicitation#user-interaction-model",
             "specification/2025-11-25/client/elicitation#form-mode-security",
@@ -264,7 +264,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("Error",),
         check="error_elicitations",
-        message="the data of error -32042 lists the elicitations that are needed, in URL mode and with their ids",
+        message="expected data that lists the needed elicitations, in URL mode and with their ids",
         sources=("specification/2025-11-25/client/elicitation#url-elicitation-required-error",),
         values=("-32042",),
     ),
@@ -304,7 +304,7 @@ RULES: tuple[LintRule, ...] = (
         level="note",
         places=("Tool.inputSchema",),
         check="no_parameters",
-        message="a tool without parameters has only type object, best with additionalProperties false",
+        message="expected only type object for a tool without parameters, best with additionalProperties false",
         sources=("specification/2025-11-25/server/tools#tool",),
     ),
     LintRule(
@@ -325,7 +325,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_results_alone",
-        message="a user message with a tool result holds tool results only",
+        message="a user message with a tool result must hold tool results only",
         sources=("specification/2025-11-25/client/sampling#tool-result-messages",),
     ),
     LintRule(
@@ -352,7 +352,7 @@ RULES: tuple[LintRule, ...] = (
         level="note",
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_roles",
-        message="tools are used by the assistant, and their results come from the user",
+        message="expected tool uses of the assistant only, and tool results of the user only",
         sources=("specification/2025-11-25/client/sampling#message-roles",),
     ),
     LintRule(
@@ -393,7 +393,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("CreateTaskResult.task.status",),
         check="one_of",
-        message="a new task has the status working",
+        message="a new task must have the status working",
         sources=("specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle",),
         values=("working",),
     ),
@@ -433,7 +433,7 @@ RULES: tuple[LintRule, ...] = (
         level="error",
         places=("ElicitRequestURLParams.url",),
         check="no_credentials",
-        message="a URL for a user has no user name or password in it",
+        message="a URL for a user must have no user name or password in it",
         sources=("specification/2025-11-25/client/elicitation#safe-url-handling",),
     ),
 )

@@ -292,10 +292,10 @@ class JwtVerifier:
         if unknown := set(algorithms) - set(_ALGORITHMS):
             raise ValueError(f"tokens cannot be verified with {', '.join(sorted(unknown))}")
         if keys is not None and (issuer is not None or jwks_uri is not None):
-            raise TypeError("JwtVerifier gets either keys, or issuer with or without jwks_uri")
+            raise TypeError("JwtVerifier takes keys, or issuer and perhaps jwks_uri, not both: leave out one")
         self._keys: dict[str, KeySource] = _fetched_keys(issuer, jwks_uri) if keys is None else dict(keys)
         if not self._keys or not algorithms or not types:
-            raise ValueError("a verifier needs an issuer with its keys, an algorithm and a type")
+            raise ValueError("JwtVerifier needs at least one issuer in keys, one item in algorithms and one in types")
         self._algorithms = frozenset(algorithms)
         self._types = frozenset(types)
         self._rules = make_claim_rules(audience, leeway, client_claim)

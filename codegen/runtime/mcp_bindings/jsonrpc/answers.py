@@ -276,7 +276,7 @@ class AnswerParser:
             place: Place = (None, "error")
             for token in fault.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]:
                 place = (place, token)
-            what = f"not as the errors of code {error.code} are"
+            what = f"not of the type of errors with the code {error.code}"
             return error, (Fault(place, "error.data", what).to_finding(),)
 
     def _result_types(self, method: str) -> tuple[_ResultType, ...]:

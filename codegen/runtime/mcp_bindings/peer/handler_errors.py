@@ -134,7 +134,7 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
     if needed is None or _asks_for_input(result):
         return
     name = getattr(handler, "__qualname__", None) or type(handler).__qualname__
-    _log.warning("%s has asked the client and returned all the same: let InputRequired pass, or dismiss() it", name)
+    _log.warning("%s caught InputRequired and returned a result: let the exception pass, or call its dismiss()", name)
     raise needed
 
 

@@ -198,9 +198,9 @@ def _check_size(schema: Any) -> None:
         room -= 1
         characters -= pointer
         if room < 0:
-            raise SchemaRefusedError(f"not a schema of at most {MAX_PARTS} objects and arrays")
+            raise SchemaRefusedError(f"too large: it has more than {MAX_PARTS} objects and arrays")
         if characters < 0:
-            raise SchemaRefusedError("not a schema whose names are short: its pointers would take too much memory")
+            raise SchemaRefusedError(f"too large: the pointers to its parts have more than {_MAX_POINTERS} characters")
 
 
 def _json_beginning(value: Any) -> str:

@@ -133,7 +133,9 @@ def work_of(schema: Any) -> WorkEstimate:
             open_.discard(key)
             found[key] = _combined_work(part, [found[id(each)] for each in in_place[key] if id(each) in found])
         elif key in open_:
-            raise SchemaRefusedError("not a schema: it applies itself to the same place of a value without end")
+            raise SchemaRefusedError(
+                "not a schema: it refers to itself at the same place of a value, so no check would end"
+            )
         elif key not in found:
             open_.add(key)
             stack.append((part, True))
@@ -254,7 +256,7 @@ def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) ->
     """Return the work of a part and of all schemas that it applies to the same place."""
     branches = sum(each.steps for each in in_place)
     if 1 + branches > _MAX_STEPS:
-        raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches for one place of a value")
+        raise SchemaRefusedError(f"too complex: it has more than {_MAX_STEPS} branches for one place of a value")
     more = sum(len(part[name]) for name in _OBJECT_KEYWORDS if is_object(part.get(name)) or is_array(part.get(name)))
     return WorkEstimate(
         1 + branches + _comparison_steps(part.get("enum")),
@@ -283,7 +285,7 @@ def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, 
         inner = found[id(part)] = _in_place(references, part)
         room -= len(inner)
         if room < 0:
-            raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches")
+            raise SchemaRefusedError(f"too complex: it has more than {_MAX_STEPS} branches")
     return found
 
 

@@ -340,9 +340,7 @@ class Session:
             capabilities = side.capabilities_in(profile)
             result = discover_result(profile.revision, side.revisions, capabilities, instructions)
         else:
-            raise LocalProtocolError(
-                "method", f"accept answers initialize and server/discover, and not {request.method}"
-            )
+            raise LocalProtocolError("method", f"accept() answers initialize and server/discover, not {request.method}")
         return self.respond(request.id, result)
 
     def request(
