@@ -33,6 +33,7 @@ META = {
     "io.modelcontextprotocol/clientInfo": INFO,
     "io.modelcontextprotocol/clientCapabilities": {},
 }
+PER_REQUEST = {each for each in mb.REVISIONS if mb.revision(each).era == "per-request"}
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
 
 
@@ -115,7 +116,7 @@ class Peer:
     async def call(self, id_: int, version: str) -> None:
         """Call the tool."""
         params, headers = dict(CALL), self._of_session(version)
-        if mb.revision(version).era == "per-request":
+        if version in PER_REQUEST:
             params["_meta"] = META
             headers |= {"mcp-method": "tools/call", "mcp-name": "greet"}
         message = {"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": params}
@@ -156,6 +157,7 @@ async def over_http(application: Any, version: str, *, has_session: bool) -> Cou
         await peer.open(version)
     for id_ in range(2, 2 + WARM_UP):
         await peer.call(id_, version)
+    await asyncio.sleep(0)  # the end of the last task of these calls does not count
     return await counted(lambda: peer.call(99, version))
 
 
