@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.peer.blocking import TimedCall
+from mcp_bindings.peer.blocking import call_timed
 
 
 def records(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -30,7 +30,7 @@ def test_only_steps_of_more_than_a_tenth_of_a_second_are_logged(caplog: pytest.L
         return "plain"
 
     async def run() -> list[Any]:
-        return [await TimedCall(each) for each in (patient, greedy, greedy, plain)]
+        return [await call_timed(each) for each in (patient, greedy, greedy, plain)]
 
     assert asyncio.run(run()) == ["patient", "greedy", "greedy", "plain"]
     assert [each.split()[0].split(".")[-1] for each in records(caplog)] == ["greedy", "plain"]
@@ -58,7 +58,7 @@ def test_exceptions_and_cancellations_reach_the_function() -> None:
 
     async def run() -> None:
         async def watch() -> None:
-            await TimedCall(waiting)
+            await call_timed(waiting)
 
         task = asyncio.create_task(watch())
         await asyncio.sleep(0)
@@ -66,7 +66,7 @@ def test_exceptions_and_cancellations_reach_the_function() -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
         with pytest.raises(KeyError):
-            await TimedCall(failing)
+            await call_timed(failing)
         unfinished = watch()
         unfinished.send(None)
         unfinished.close()

@@ -18,7 +18,7 @@ from ..codec.encoding import dump_any
 from ..errors import ProtocolError
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
-from ..peer.blocking import TimedCall
+from ..peer.blocking import call_timed
 from ..peer.context import Context
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
@@ -109,7 +109,7 @@ class Function:
         if self.arguments.context_name is not None:
             arguments_copy[self.arguments.context_name] = context
         if self._threads is None:
-            return await TimedCall(self.function, **arguments_copy)
+            return await call_timed(self.function, **arguments_copy)
         result = await self._threads.run(self.function, context, arguments_copy)
         return await result if inspect.isawaitable(result) else result
 

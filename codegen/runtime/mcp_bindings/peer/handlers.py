@@ -20,7 +20,7 @@ from ..spec.names import INPUT_REQUIRED_RESULT
 from ..wire.model import is_model
 from ..wire.unions import alternatives
 from .answer_text import check_result_type
-from .blocking import TimedCall
+from .blocking import call_timed
 from .context import Context
 from .handler_errors import check_open_question, find_question
 
@@ -248,7 +248,7 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
             if _is_awaitable(result):
                 result = await result
         else:
-            result = await TimedCall(handled.handler, handler_params, context)
+            result = await call_timed(handled.handler, handler_params, context)
     except BaseException as error:
         needed = find_question(error)
         if needed is None or needed is error:
