@@ -183,3 +183,41 @@ def test_media_types_and_bytes() -> None:
     ]
     long = {"x" * 10_000: {"blob": PNG, "mimeType": "image/gif"}, "a/b": {"blob": PNG, "mimeType": "image/gif"}}
     assert sorted(find_untrue_media_types(long)) == ["", "/a~1b/blob"]
+
+
+@pytest.mark.parametrize("caught", ["handler", "middleware"])
+def test_a_question_that_is_caught_reaches_the_client_and_the_log_names_who_has_caught_it(
+    caught: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer: Any = {"content": [{"type": "text", "text": "without an answer"}]}
+
+    class Handlers(mcp.ServerHandlers):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "ask", "inputSchema": {"type": "object"}}]}
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            try:
+                found = await context.elicit("?", {"type": "object", "properties": {}})
+            except mb.InputRequired:
+                if caught == "handler":
+                    return answer
+                raise
+            return {"content": [{"type": "text", "text": found.action}]}
+
+    async def catching(request: Any, context: mb.Context, call_next: Any) -> Any:
+        try:
+            return await call_next(request, context)
+        except mb.InputRequired:
+            if caught == "middleware":
+                return answer
+            raise
+
+    async def main() -> str:
+        server = mb.Server(Handlers(), info=INFO, middleware=[catching])
+        async with mb.connect(server, Answering(), info=INFO, revisions=["2026-07-28"]) as client:
+            result: Any = await client.call_tool("ask")
+            return str(result.content[0].text)
+
+    assert asyncio.run(main()) == "decline"
+    name = "call_tool" if caught == "handler" else "catching"
+    assert [each for each in caplog.messages if f"{name} has asked the client and returned all the same" in each]

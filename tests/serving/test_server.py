@@ -14,7 +14,7 @@ from examples import all_revisions
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
-from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UPDATED, TOOLS_CHANGED
+from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UPDATED, SET_LOG_LEVEL, TOOLS_CHANGED
 from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
 from mcp_bindings.transports.service import ServedClient
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -351,3 +351,44 @@ def test_handlers_send_users_of_each_revision_to_a_url(revision: str, home: str)
     assert [each["message"] for each in asked] == ["Sign in 0", "Sign in 1"]
     ids = {each.get("elicitationId") for each in asked}
     assert ids == {None} if spoken.era == "per-request" else (len(ids) == 2 and None not in ids)
+
+
+@pytest.mark.parametrize("revision", [each for each in HANDSHAKE if SET_LOG_LEVEL in mb.revision(each).methods])
+def test_a_log_level_that_a_handler_accepts_counts(revision: str) -> None:
+    """Clients of another revision than that of the handlers set the level without the handler."""
+    of_handlers = max(HANDSHAKE)
+    package = import_module(mb.revision(of_handlers).package)
+    levels = list[str]()
+
+    class Leveled(package.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return package.ListToolsResult(tools=[package.Tool(name="t", input_schema=package.ToolInputSchema())])
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            for level in ("info", "error"):
+                await context.log(level, level)
+            return package.CallToolResult(content=[])
+
+        def set_level(self, params: Any, context: mb.Context) -> Any:
+            levels.append(params.level)
+            return package.EmptyResult()
+
+    heard = list[str]()
+
+    def client(each: str) -> Handlers:
+        made: Any = import_module(mb.revision(each).package).ClientHandlers()
+        made.on_logging_message = lambda params, context: heard.append(params.data)
+        handlers: Handlers = made
+        return handlers
+
+    async def main() -> None:
+        server = mb.Server(Leveled(), info=INFO)
+        opened = open_connection(MemoryTransport(server), client, info=INFO, revisions=[revision])
+        async with opened as connection:
+            await connection.calls.set_level("warning")
+            await connection.call_tool("t", {})
+            await connection.call_tool("t", {})  # what the first call has logged has arrived by now
+
+    asyncio.run(main())
+    assert levels == (["warning"] if revision == of_handlers else [])
+    assert "error" in heard and "info" not in heard

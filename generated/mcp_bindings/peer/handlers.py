@@ -175,21 +175,24 @@ def _is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
 
 
 class UntypedHandler(partial[Any]):
-    """A handler that reads the params from the message of its context, and gets None in place of typed params."""
+    """A coroutine function of this package that calls the handler of the user by `call_handler`.
+
+    It reads the params from the message of its context, and gets None in place of typed params.
+    """
 
 
 class PreparedHandler(NamedTuple):
     """The handler of a method, prepared for calls."""
 
     handler: Callable[[Any, Context], Any]
-    make_empty_params: Callable[[], Any]
-    """A function that makes the argument of the handler for absent params."""
+    make_empty_params: Callable[[], Any] | None
+    """A function that makes the argument of the handler for absent params; None if this argument is None."""
     results: tuple[type[Any], ...]
     cancellable: bool
     may_ask_input: bool
     """True if the result may ask for input."""
     reads_params: bool
-    """True if the handler gets typed params."""
+    """True if the handler gets typed params; False for an `UntypedHandler`."""
 
 
 class PreparedHandlers(NamedTuple):
@@ -225,7 +228,7 @@ def prepare_handler(handlers: Handlers, info: MethodInfo, models: Any) -> Prepar
     reads_params = not isinstance(handler, UntypedHandler)
     return PreparedHandler(
         handler,
-        _find_empty_params(info, models) if reads_params else lambda: None,
+        _find_empty_params(info, models) if reads_params else None,
         results or (object,),
         info.cancellable,
         INPUT_REQUIRED_RESULT in info.results,
@@ -241,7 +244,9 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
         BaseException: the exception that the handler has raised.
     """
     try:
-        handler_params = handled.make_empty_params() if params is None else params
+        handler_params = params
+        if params is None and handled.make_empty_params is not None:
+            handler_params = handled.make_empty_params()
         is_adapter = isinstance(handled.handler, partial)  # of this package; it calls the handler of the user
         if is_adapter:
             result = handled.handler(handler_params, context)
@@ -284,9 +289,10 @@ def make_typed_result(method: str, result: Any, handled: PreparedHandler, revisi
     raise TypeError(f"the handler of {method} returned a dict that is no result: {'; '.join(faults)}")
 
 
-def _find_empty_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
-    """Return a function that makes empty params if their type allows that, else one that returns None."""
+def _find_empty_params(info: MethodInfo, models: Any) -> Callable[[], Any] | None:
+    """Return a function that makes empty params; None if their type does not allow empty params."""
     model: Any = getattr(models, info.params) if info.params is not None else None
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):
-        return model
-    return lambda: None
+        made: Callable[[], Any] = model
+        return made
+    return None

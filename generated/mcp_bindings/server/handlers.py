@@ -19,7 +19,7 @@ from ..jsonrpc.messages import Notification, Request, Response
 from ..peer.answer_text import check_result_type
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, Serving, SharedContext
-from ..peer.handler_errors import is_reraised
+from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
@@ -306,4 +306,6 @@ _TOOLS_AS_TASKS = "tasks.requests.tools.call"
 
 
 async def _run_middleware(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
-    return await middleware(request, context, call_next)
+    result = await middleware(request, context, call_next)
+    check_open_question(result, context, middleware)
+    return result
