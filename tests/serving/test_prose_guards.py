@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards.switches import NO_GUARDS, Guards
-from mcp_bindings.peer.context import ReportRate
+from mcp_bindings.peer.context import ContextSettings, ReportRate
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, URL_ELICITATION_REQUIRED
 from mcp_bindings.transports.memory import MemoryTransport
 
@@ -281,7 +281,7 @@ def test_a_report_is_sent_in_time_though_the_last_takes_long() -> None:
 
     class Reports(Everything):
         async def call_tool(self, params: Any, context: mb.Context) -> Any:
-            context.limit_progress(20)
+            context.settings = ContextSettings(reports_per_second=20)
             for done in range(21):
                 await context.progress(done)
             for _ in range(21):

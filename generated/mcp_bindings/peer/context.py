@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib import import_module
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, overload
 
 from typing_extensions import TypeVar
 
@@ -315,6 +315,25 @@ class ReportRate:
         return held
 
 
+class ContextSettings(NamedTuple):
+    """The settings of a server for the contexts of all its messages."""
+
+    serving: Serving[Any] | None = None
+    """The server; None for a dispatcher without one."""
+
+    reports_per_second: int | None = None
+    """The greatest number of progress reports on one request in a second; None for no limit.
+
+    Reports beyond the limit are left out, but the last one is sent later, at the latest before the response.
+    """
+
+    filter_log: FilterLog | None = None
+    """A function that filters the log messages on the channel of a message; None to send them as they are."""
+
+
+_NO_SETTINGS = ContextSettings()
+
+
 class Context(Generic[State]):
     """A message while its handler runs.
 
@@ -326,14 +345,14 @@ class Context(Generic[State]):
         is_awaited: True if a transport waits for the answer; then only the peer and the handler cancel the task.
         principal: the principal that the message is authorized for, as given to `dispatch`, or else that of the
             session; None if neither has one.
-        serving: the server that handles the message; None for a dispatcher without one.
+        settings: the settings of the server that handles the message.
+        make_input: makes `input` when a handler asks, so that a request whose handler does not ask leaves no cycle of
+            objects for Python to collect.
         threads: the methods of this context for a function that runs in a thread; None for any other.
     """
 
     __slots__ = (
-        "_filter_log",
         "_input",
-        "_make_input",
         "_progress",
         "_questions",
         "_reporting",
@@ -344,9 +363,10 @@ class Context(Generic[State]):
         "cancelled",
         "done",
         "is_awaited",
+        "make_input",
         "message",
         "principal",
-        "serving",
+        "settings",
         "threads",
     )
 
@@ -363,7 +383,8 @@ class Context(Generic[State]):
         self.cancelled: bool = False
         self.done: bool = False
         self.is_awaited: bool = False
-        self.serving: Serving[State] | None = None
+        self.settings: ContextSettings = _NO_SETTINGS
+        self.make_input: Callable[[Context], ClientInput] = ClientInput
         self.threads: Any = None
         self._shared = shared
         self._send = send
@@ -372,8 +393,6 @@ class Context(Generic[State]):
         self._reports: ReportRate | None = None
         self._reporting: asyncio.Task[None] | None = None
         self._input: ClientInput | None = None
-        self._make_input: Callable[[Context], ClientInput] = ClientInput
-        self._filter_log: FilterLog | None = None
         self._questions: list[InputRequired] | None = None
 
     @property
@@ -435,9 +454,10 @@ class Context(Generic[State]):
         Raises:
             RuntimeError: a dispatcher without a server handles the message.
         """
-        if self.serving is None:
+        serving: Serving[State] | None = self.settings.serving
+        if serving is None:
             raise RuntimeError("no server handles this message: only handlers of mb.Server have context.server")
-        return self.serving
+        return serving
 
     @property
     def state(self) -> State:
@@ -508,20 +528,13 @@ class Context(Generic[State]):
     def input(self) -> ClientInput:
         """The object that asks the client for input. The server may set another one."""
         if self._input is None:
-            self._input = self._make_input(self)
+            self._input = self.make_input(self)
         return self._input
 
     @input.setter
     def input(self, asking: ClientInput) -> None:
         """Set the object that asks the client for input."""
         self._input = asking
-
-    def set_input_factory(self, make_input: Callable[[Context], ClientInput]) -> None:
-        """Set the function that makes `input` when a handler asks.
-
-        A request whose handler does not ask leaves no cycle of objects for Python to collect.
-        """
-        self._make_input = make_input
 
     def note_question(self, needed: InputRequired) -> None:
         """Note that the handler has asked, before `InputRequired` is raised."""
@@ -652,6 +665,8 @@ class Context(Generic[State]):
         self._progress = progress
         text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
         report = {"progress_token": token, "progress": progress, "total": total, **text}
+        if self._reports is None and self.settings.reports_per_second is not None:
+            self._reports = ReportRate(self.settings.reports_per_second)
         if self._reports is None or self._reports.try_admit(report):
             await self.notify(PROGRESS, **report)
         elif self._reporting is None or self._reporting.done():
@@ -663,13 +678,6 @@ class Context(Generic[State]):
             await asyncio.sleep(reports.pause)
             if not self.done:
                 await self.send_held_progress()
-
-    def limit_progress(self, per_second: int) -> None:
-        """Limit the progress reports of one second.
-
-        Reports beyond the limit are left out, but the last one is sent later, at the latest before the response.
-        """
-        self._reports = ReportRate(per_second)
 
     @property
     def has_held_progress(self) -> bool:
@@ -724,8 +732,8 @@ class Context(Generic[State]):
             pydantic.ValidationError: the params do not match the schema.
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
         """
-        if self._filter_log is not None and method == LOG_MESSAGE:
-            kept = self._filter_log(self, members)
+        if self.settings.filter_log is not None and method == LOG_MESSAGE:
+            kept = self.settings.filter_log(self, members)
             if kept is None:
                 return
             members = {**kept}
@@ -733,10 +741,6 @@ class Context(Generic[State]):
         if self._send is None:
             raise RuntimeError("nothing can be sent: give the Dispatcher, or dispatch(), a send coroutine")
         await self._send(text)
-
-    def filter_logs(self, filter_log: FilterLog) -> None:
-        """Set the function that filters the log messages on the channel of this message."""
-        self._filter_log = filter_log
 
     def cancel(self) -> None:
         """Cancel the task of the handler. No answer is sent, whatever the handler returns."""

@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import Any
 
 from ..codec.encoding import encoder_of
-from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Request, Response
 from ..jsonrpc.parser import SESSION_OPTIONS
@@ -21,7 +20,6 @@ PLACEHOLDER_ID = 0
 """The id of messages that are not sent."""
 
 _STRICT = ParseOptions()
-_TASK = "task"
 
 
 def parse_message(
@@ -50,22 +48,6 @@ def parse_request(document: Mapping[str, Any], revision: Revision) -> Request:
     """Parse a JSON value as a request of a client."""
     found: Request = parse_message(revision, document, "client")
     return found
-
-
-def drop_task(request: Request, revision: Revision) -> Request:
-    """Return a request without the member `task`, which a server ignores unless it has declared tasks.
-
-    Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
-
-    Args:
-        request: a request of a client.
-        revision: the revision of the request.
-    """
-    params = request.document.get("params")
-    if not is_object(params) or _TASK not in params:
-        return request
-    rest = {name: value for name, value in params.items() if name != _TASK}
-    return parse_request({**request.document, "params": rest}, revision)
 
 
 def make_response(result: Any, method: str) -> Response:

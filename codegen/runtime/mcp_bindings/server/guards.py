@@ -28,7 +28,7 @@ from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_st
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..json_values import is_object
 from ..jsonrpc.messages import Request
-from ..peer.context import Context, get_principal_key
+from ..peer.context import Context, ContextSettings, Serving, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
 from ..schema.compiled import CompiledSchemas, has_validator
@@ -149,12 +149,10 @@ class ServerGuards:
             call_next if guards.rates is None or kind is None else partial(_limit_rate, call_next, guards.rates, kind)
         )
 
-    def install_limits(self, context: Context) -> None:
-        """Install the limits of log messages and progress reports in the context of a message."""
-        if self._guards.progress is not None:
-            context.limit_progress(self._guards.progress)
-        if self._guards.logs is not None or self._guards.rates is not None:
-            context.filter_logs(self._filter_log)
+    def make_context_settings(self, serving: Serving[Any] | None) -> ContextSettings:
+        """Return the settings of a server for contexts, with the limits of log messages and progress reports."""
+        has_filter = self._guards.logs is not None or self._guards.rates is not None
+        return ContextSettings(serving, self._guards.progress, self._filter_log if has_filter else None)
 
     def clean_notification(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the params of a notification, without secrets if it is a log message."""

@@ -9,7 +9,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..adaptation.messages import decode_params, drop_task, make_response, parse_request, parse_result
+from ..adaptation.messages import decode_params, make_response, parse_request, parse_result
 from ..errors import ProtocolError
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
@@ -53,10 +53,11 @@ class SharedHandlers:
         middleware: called with each request before its handler, the first one first.
         guards: the choice of guards between the middleware and the handlers.
         tasks: runs work as tasks; None for a server without tasks.
+        checks_itself: returns whether a tool checks its arguments and results itself, given its name.
+        serving: the server, for the contexts of messages.
 
     Attributes:
         handlers: as given.
-        serving: the server, for the contexts of messages.
         prepared: the overridden handlers, prepared for calls, by method.
         tasks: answers the requests about tasks; None without tasks.
         extensions: the extensions of the protocol, those of the handlers and of the tasks.
@@ -75,9 +76,9 @@ class SharedHandlers:
         guards: Guards = NO_GUARDS,
         tasks: TaskRunner | None = None,
         checks_itself: Callable[[str], bool] = lambda name: False,
+        serving: Serving | None = None,
     ) -> None:
         self.handlers = handlers
-        self.serving: Serving | None = None
         self.tasks: TaskRequestHandlers | None = None
         self.extensions: tuple[Extension, ...] = handlers.extensions
         self.listeners: NotificationListeners = NotificationListeners()
@@ -101,6 +102,7 @@ class SharedHandlers:
             has_tasks=has_tasks,
             checks_itself=checks_itself,
         )
+        self._context_settings = self.guards.make_context_settings(serving)
         self._guarded = {name: self.guards.wrap_handler(name, handled) for name, handled in self.prepared.items()}
         self._call: CallNext = self._call_guarded
         for each in reversed(middleware):
@@ -137,8 +139,7 @@ class SharedHandlers:
             context: the context of the request.
         """
         request = self._without_task(context.message, self.revision)
-        context.set_input_factory(self._make_input)
-        self._prepare_context(context)
+        context.settings, context.make_input = self._context_settings, self._make_input
         method = request.method
         result = await self._call(request, context)
         if result.__class__ not in self.prepared[method].results and is_object(result):
@@ -159,8 +160,8 @@ class SharedHandlers:
         """
         request = self._without_task(context.message, adapter.client_revision)
         request = adapter.adapt_request(request, context.peer_capabilities)
-        context.set_input_factory(partial(adapter.make_input, self._signer, self.guards.check_answer))
-        self._prepare_context(context)
+        context.settings = self._context_settings
+        context.make_input = partial(adapter.make_input, self._signer, self.guards.check_answer)
         method = request.method
         try:
             response = self._make_response(method, await self._call(request, context))
@@ -188,10 +189,6 @@ class SharedHandlers:
         from ..adaptation.revision_adapter import RevisionAdapter  # loads all of translation, which few servers need
 
         return RevisionAdapter(self.revision, client_revision, has_extensions=has_extensions)
-
-    def _prepare_context(self, context: Context) -> None:
-        context.serving = self.serving
-        self.guards.install_limits(context)
 
     def _make_input(self, context: Context) -> ClientInput:
         return ClientInput(context, self._signer, check=self.guards.check_answer)
@@ -228,14 +225,21 @@ class SharedHandlers:
         method = context.message.method
         if client_revision.id != self.revision.id:
             params = decode_params(context.message.document.get("params"), method, self.revision)
-        self._prepare_context(context)
+        context.settings = self._context_settings
         await call_handler(self.prepared[method], params, context)
 
     def _without_task(self, message: Request | Notification, client_revision: Revision) -> Request:
-        """Return a request without the member `task`, unless the server has declared tasks for its method."""
+        """Return a request without the member `task`, unless the server has declared tasks for its method.
+
+        Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
+        """
         assert isinstance(message, Request)
+        params: Mapping[str, Any] = message.document.get("params", {})
         capability = client_revision.methods[message.method].task_capability
-        return drop_task(message, client_revision) if capability and not self.declares(capability) else message
+        if _TASK not in params or not capability or self.declares(capability):
+            return message
+        rest = {name: value for name, value in params.items() if name != _TASK}
+        return parse_request({**message.document, "params": rest}, client_revision)
 
     def _make_response(self, method: str, result: Any) -> Response:
         """Return the result of a handler as a response.
@@ -300,6 +304,9 @@ def _find_shared_list(method: str, client_revision: Revision, handler_revision: 
     )
     return next(shared, method)
 
+
+_TASK = "task"
+"""The member of the params that asks for a task."""
 
 _TOOLS_AS_TASKS = "tasks.requests.tools.call"
 """The capability of a server whose tools can run as tasks."""
