@@ -16,7 +16,7 @@ from urllib.parse import unquote_plus, urlsplit
 from ..hosts import is_loopback
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import LATEST
-from ..spec.http_fields import HeaderFields, Headers
+from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal
@@ -200,7 +200,7 @@ class ProtectedResource:
         """
         if any(unquote_plus(part.partition("=")[0]) == _QUERY_FIELD for part in _SEPARATORS.split(query)):
             raise self._deny_malformed("a token is not sent in a query")
-        values = HeaderFields(headers).all(AUTHORIZATION)
+        values = to_header_fields(headers).all(AUTHORIZATION)
         if not values or (len(values) == 1 and not _BEARER.match(values[0])):
             sentence = "This server needs a token: sign in and send it in the header 'Authorization: Bearer TOKEN'."
             raise AccessDenied("no token", 401, sentence, self._make_challenge(self.scopes.always))

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..spec.http_fields import HeaderFields, Headers
+from ..spec.http_fields import HeaderFields, Headers, to_header_fields
 from ..spec.names import ORIGIN
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -60,11 +60,11 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     Returns:
         403, the status to reject the request with; None to continue.
     """
-    return None if find_refused_source(headers, hosts) is None else _FORBIDDEN
+    return None if find_refused_source(to_header_fields(headers), hosts) is None else _FORBIDDEN
 
 
 def find_refused_source(
-    headers: Headers, hosts: Collection[str] = LOCAL_HOSTS, origins: Collection[str] = ()
+    headers: HeaderFields, hosts: Collection[str] = LOCAL_HOSTS, origins: Collection[str] = ()
 ) -> RefusedSource | None:
     """Return the `Host` or `Origin` for which to reject a received HTTP request; None to continue.
 
@@ -73,8 +73,7 @@ def find_refused_source(
         hosts: names of the server in lower case, without ports. The host of `Origin`, if sent, must be one of them too.
         origins: further allowed values of `Origin`.
     """
-    received = HeaderFields(headers)
-    host_values, sent_origins = received.all("Host"), received.all(ORIGIN)
+    host_values, sent_origins = headers.all("Host"), headers.all(ORIGIN)
     host = host_values[0] if len(host_values) == 1 else ""
     name = _cached_host_name(host) if len(host) <= _MAX_CACHED else host_name(host)
     if name not in hosts:

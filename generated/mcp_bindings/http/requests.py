@@ -20,7 +20,7 @@ from ..negotiation.versions import ErrorObject, check_request_version, known_ver
 from ..negotiation.versions import unsupported_version_error as unsupported_error
 from ..revisions import revision
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
-from ..spec.http_fields import HeaderFields, Headers
+from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import INITIALIZE, Era
 from .headers import HeaderProblem, check_headers
 
@@ -137,7 +137,7 @@ def check_http_request(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    received = HeaderFields(headers)
+    received = to_header_fields(headers)
     classified = classify_era(message, received, negotiated, tolerant=tolerant)
     era = _era_to_check_by(classified.era, supported, minimum)
     verdict = check_headers(

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..json_values import member_at
 from ..revisions import REVISIONS, VERSIONS, revision
-from ..spec.http_fields import HeaderFields, Headers
+from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import INITIALIZE, INITIALIZED, META, SESSION_HEADER, VERSION_HEADER, VERSION_KEY, Era
 from .versions import era_of
 
@@ -92,7 +92,7 @@ def classify_era(
         session: the version that `initialize` has settled on this connection or session; None if it has settled none.
         tolerant: whether to read the messages of clients that mix eras in the agreed version.
     """
-    received = HeaderFields(headers if headers is not None else {})
+    received = to_header_fields(headers if headers is not None else {})
     method = method_of(message)
     evidence = _EraEvidence(
         method if method in methods_of_one_era() else None,

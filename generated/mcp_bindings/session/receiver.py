@@ -18,7 +18,7 @@ from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..negotiation.versions import answer_initialize
 from ..revisions import REVISIONS, revision, revision_for_version
 from ..spec.error_codes import INVALID_REQUEST
-from ..spec.http_fields import HeaderFields, Headers
+from ..spec.http_fields import HeaderFields, Headers, to_header_fields
 from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
@@ -175,23 +175,26 @@ class Receiver:
         """Read the text of a POST. The error for a rejected message gets an HTTP status."""
         version: str | None = None
         try:
-            document = read(data, self._side.limits)
+            document, fields = read(data, self._side.limits), to_header_fields(headers)
             if self._may_resume and self._side.agreed is None:
-                self._resume(document, headers)
-            profile = self.check_headers(document, headers, input_schema) or self._profile_for(document)
+                self._resume(document, fields)
+            profile = self._profile_if_repeated(document, fields, input_schema)
+            if profile is None:
+                self._check_fields(document, fields, input_schema)
+                profile = self._profile_for(document)
             version = profile.id
             return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
         except ProtocolError as error:
             error.http_status = error.http_status or rejection_status(error, version)
             raise
 
-    def _resume(self, document: object, headers: Headers) -> None:
+    def _resume(self, document: object, fields: HeaderFields) -> None:
         """Continue a session that the client has opened with another process.
 
         Nothing is done for an `initialize`, nor for a message of a per-request revision, which belongs to no session.
         """
         method = method_of(document)
-        version = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
+        version = fields.first(VERSION_HEADER) or assumed_version(REVISIONS)
         agreed = _negotiated_version(version, self._side.revisions) if version in REVISIONS else None
         if agreed is not None and method != INITIALIZE:
             self._side.resume(agreed, is_ready=method != INITIALIZED)
@@ -210,26 +213,16 @@ class Receiver:
                 items.append(event)
         return items
 
-    def check_headers(self, document: object, headers: Headers, input_schema: object) -> RevisionProfile | None:
+    def _check_fields(self, document: object, fields: HeaderFields, input_schema: object) -> None:
         """Check the headers of a POST.
-
-        Returns:
-            The profile in which to read the message, if the headers only repeat its content; else None.
 
         Raises:
             RemoteProtocolError: the POST is rejected for its headers.
         """
-        fields = HeaderFields(headers)
-        profile = self._profile_if_repeated(document, fields, input_schema)
-        if profile is None:
-            self._check_fields(document, fields, input_schema)
-        return profile
-
-    def _check_fields(self, document: object, headers: Headers, input_schema: object) -> None:
         agreed = self._side.agreed
         verdict = check_http_request(
             document,
-            headers,
+            fields,
             self._side.revisions,
             negotiated=agreed[0].version if agreed is not None else None,
             session_id=self._side.session_id,

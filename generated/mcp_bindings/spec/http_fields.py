@@ -84,10 +84,16 @@ def _is_encoded(value: str) -> bool:
 class HeaderFields:
     """The headers of one request. Names are case-insensitive; spaces and tabs around values are removed."""
 
-    def __init__(self, headers: Headers) -> None:
-        self._values: dict[str, list[str]] = (
-            headers._values if isinstance(headers, HeaderFields) else _group_by_name(headers)
-        )
+    def __init__(self, headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> None:
+        values: dict[str, list[str]] = {}
+        pairs = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
+        for name, value in pairs:
+            text = value.strip(" \t")
+            if (earlier := values.get(key := name.lower())) is None:
+                values[key] = [text]
+            else:
+                earlier.append(text)
+        self._values = values
 
     def all(self, name: str) -> list[str]:
         """Return every value of a header, in order."""
@@ -99,13 +105,6 @@ class HeaderFields:
         return values[0] if values else None
 
 
-def _group_by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    values: dict[str, list[str]] = {}
-    pairs = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
-    for name, value in pairs:
-        text = value.strip(" \t")
-        if (earlier := values.get(key := name.lower())) is None:
-            values[key] = [text]
-        else:
-            earlier.append(text)
-    return values
+def to_header_fields(headers: Headers) -> HeaderFields:
+    """Return headers as `HeaderFields`; the same object if they have this form already."""
+    return headers if isinstance(headers, HeaderFields) else HeaderFields(headers)

@@ -30,7 +30,7 @@ from ...negotiation.probes import check_http_probe_response, check_stdio_probe_r
 from ...negotiation.versions import check_initialize_version, era_of, known_versions
 from ...revisions import REVISIONS, Revision, revision_for_version, with_draft_version
 from ...spec.error_codes import METHOD_NOT_FOUND
-from ...spec.http_fields import HeaderFields, Headers
+from ...spec.http_fields import Headers, to_header_fields
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
 from ..errors import RemoteProtocolError, SessionFinding, Violation
 from ..local_side import check_extensions, id_of, remote_error
@@ -376,7 +376,7 @@ class ObserverState:
         Raises:
             RemoteProtocolError: a server rejects the request for its headers.
         """
-        received, agreed = HeaderFields(headers), self.revisions.agreed
+        received, agreed = to_header_fields(headers), self.revisions.agreed
         if sender == "server":
             pending = _find_answered_request(document, self.state)
             if pending is not None and pending.method.name == INITIALIZE:
