@@ -339,6 +339,7 @@ class Context(Generic[State]):
 
     Attributes:
         message: the request or notification.
+        revision: the revision of the message.
         cancelled: True if the peer no longer needs an answer. An `async` handler is cancelled then; a plain function
             may read this.
         done: True if the handler has ended. Then it can no longer report progress.
@@ -366,6 +367,7 @@ class Context(Generic[State]):
         "make_input",
         "message",
         "principal",
+        "revision",
         "settings",
         "threads",
     )
@@ -379,6 +381,7 @@ class Context(Generic[State]):
         principal: Principal | None = None,
     ) -> None:
         self.message: Request | Notification = message
+        self.revision: Revision = shared.revision
         self.principal: Principal | None = principal
         self.cancelled: bool = False
         self.done: bool = False
@@ -394,11 +397,6 @@ class Context(Generic[State]):
         self._reporting: asyncio.Task[None] | None = None
         self._input: ClientInput | None = None
         self._questions: list[InputRequired] | None = None
-
-    @property
-    def revision(self) -> Revision:
-        """The revision of the message."""
-        return self._shared.revision
 
     @property
     def id(self) -> RequestId | None:
