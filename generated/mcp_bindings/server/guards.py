@@ -258,7 +258,8 @@ class ServerGuards:
         if findings:
             return _make_argument_error(findings, context.revision.id)
         result = await call_next(request, context)
-        _check_structured(tool, name, select_structured_members(result))
+        if "outputSchema" in tool.document:
+            _check_structured(tool, name, select_structured_members(result))
         return result
 
     async def _complete(self, call_next: CallNext, request: Request, context: Context) -> Any:
