@@ -171,6 +171,12 @@ class UsedIds:
         """Return the number of runs."""
         return self._count
 
+    def clear(self) -> None:
+        """Forget all ids."""
+        self.has_forgotten = False
+        self._runs.clear()
+        self._count = 0
+
     def add(self, id_: RequestId) -> bool:
         """Remember an id. Return whether it is new."""
         kind, number = _split_number(id_)

@@ -155,7 +155,7 @@ class SessionState:
             return False
         self.phase = NEW
         for table in tables:
-            table.forget_used_ids()
+            table.used_ids.clear()
         if self.capabilities["client"] is not None:
             self.record_capabilities("client", None)
         return True

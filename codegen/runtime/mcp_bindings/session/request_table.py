@@ -420,11 +420,6 @@ class RequestTable:
         late = self.abandoned.keys or self.abandoned_tokens.keys or self.ended_by_receiver.keys
         return not (ids or late or len(self.tasks) or len(self.pages))
 
-    def forget_used_ids(self) -> None:
-        """Forget the ids that were used."""
-        if len(self.used_ids):
-            self.used_ids = UsedIds()
-
     def clear(self) -> None:
         """Forget everything."""
         self.waiting.clear()
