@@ -357,35 +357,41 @@ def test_handlers_send_users_of_each_revision_to_a_url(revision: str, home: str)
 def test_a_log_level_that_a_handler_accepts_counts(revision: str) -> None:
     """Clients of another revision than that of the handlers set the level without the handler."""
     of_handlers = max(HANDSHAKE)
-    package = import_module(mb.revision(of_handlers).package)
+    package: Any = import_module(mb.revision(of_handlers).package)
     levels = list[str]()
 
-    class Leveled(package.ToolsServer):
-        def list_tools(self, params: Any, context: mb.Context) -> Any:
-            return package.ListToolsResult(tools=[package.Tool(name="t", input_schema=package.ToolInputSchema())])
+    def list_tools(params: Any, context: mb.Context) -> Any:
+        return package.ListToolsResult(tools=[package.Tool(name="t", input_schema=package.ToolInputSchema())])
 
-        async def call_tool(self, params: Any, context: mb.Context) -> Any:
-            for level in ("info", "error"):
-                await context.log(level, level)
-            return package.CallToolResult(content=[])
+    async def call_tool(params: Any, context: mb.Context) -> Any:
+        for level in ("info", "error"):
+            await context.log(level, level)
+        return package.CallToolResult(content=[])
 
-        def set_level(self, params: Any, context: mb.Context) -> Any:
-            levels.append(params.level)
-            return package.EmptyResult()
+    def set_level(params: Any, context: mb.Context) -> Any:
+        levels.append(params.level)
+        return package.EmptyResult()
 
+    leveled: Any = package.ServerHandlers()
+    leveled.list_tools, leveled.call_tool, leveled.set_level = list_tools, call_tool, set_level
     heard = list[str]()
 
     def client(each: str) -> Handlers:
         made: Any = import_module(mb.revision(each).package).ClientHandlers()
-        made.on_logging_message = lambda params, context: heard.append(params.data)
+
+        def note(params: Any, context: mb.Context) -> None:
+            heard.append(params.data)
+
+        made.on_logging_message = note
         handlers: Handlers = made
         return handlers
 
     async def main() -> None:
-        server = mb.Server(Leveled(), info=INFO)
+        server = mb.Server(leveled, info=INFO)
         opened = open_connection(MemoryTransport(server), client, info=INFO, revisions=[revision])
         async with opened as connection:
-            await connection.calls.set_level("warning")
+            calls: Any = connection.calls
+            await calls.set_level("warning")
             await connection.call_tool("t", {})
             await connection.call_tool("t", {})  # what the first call has logged has arrived by now
 

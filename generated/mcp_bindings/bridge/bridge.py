@@ -20,7 +20,7 @@ from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, Re
 from ..session.receiver import Text
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
-from ..spec.http_fields import HeaderFields, Headers
+from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import ACCEPT, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
@@ -132,7 +132,7 @@ class OpenBridge:
         """
         schema = None
         is_alone = headers is not None and self.state.client is None
-        tool = read_tool_name(HeaderFields(headers)) if headers is not None and is_alone else None
+        tool = read_tool_name(to_header_fields(headers)) if headers is not None and is_alone else None
         if tool is not None:
             if self._list_tools_first(QueuedText(data, headers, exchange), tool):
                 return

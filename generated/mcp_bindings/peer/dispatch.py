@@ -478,9 +478,10 @@ class Dispatcher:
         try:
             if self.is_awaited and not self.unsent.try_begin():
                 await self.unsent.wait_to_begin()
-            typed_params = request.params if handled.reads_params else None
-            params = handled.make_empty_params() if typed_params is None else typed_params
-            result = await call_handler(handled, params, context)
+            if handled.reads_params:
+                result = await call_handler(handled, request.params, context)
+            else:
+                result = await handled.handler(None, context)
             await self.unsent.wait_for_turn()
             if context.is_awaited:
                 await context.raise_cancellation()
@@ -491,8 +492,10 @@ class Dispatcher:
                 return None
             if method == LISTEN and context.can_send:  # the cancellation comes before the result
                 await context.notify(CANCELLED, request_id=id_)
-            text = self._write_result(request, handled, params, result)
+            text = self._write_result(request, handled, result)
             measured.record_result(result)
+            if method == SET_LOG_LEVEL:
+                self._shared.log_level = request.params.level
             return text
         except BaseException as error:
             context.uncancel()
@@ -518,7 +521,7 @@ class Dispatcher:
         if isinstance(answer, InputRequired):
             try:
                 result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(answer.members)
-                return self._write_result(request, handled, None, result)
+                return self._write_result(request, handled, result)
             except Exception as error:
                 failure = make_answer(error, context)
                 assert isinstance(failure, ProtocolError), "nothing asks again here"
@@ -526,7 +529,7 @@ class Dispatcher:
         measured.record_response(answer)
         return self._write_error(request.id, answer)
 
-    def _write_result(self, request: Request, handled: PreparedHandler, params: Any, result: Any) -> bytes:
+    def _write_result(self, request: Request, handled: PreparedHandler, result: Any) -> bytes:
         """Return the response with the result of a handler.
 
         Raises:
@@ -557,8 +560,6 @@ class Dispatcher:
             text = self._server_info.add_to_text(text, result)
         if session is not None:
             session.record_result(id_, result)
-        if method == SET_LOG_LEVEL:
-            self._shared.log_level = params.level
         return b'{"jsonrpc":"2.0","id":' + write_id(id_) + b',"result":' + text + b"}"
 
     def _check_input(self, request: Request, required: Any) -> None:

@@ -583,8 +583,8 @@ class StreamableHttp:
             return
         if principal is not None and not await self._has_scopes(http, principal, body):
             return
-        http_sse_id = http.query_param("session")
-        if http_sse_id is not None and self._has_http_sse:
+        http_sse_id = http.query_param("session") if self._has_http_sse else None
+        if http_sse_id is not None:
             await self._post_http_sse(http, self.sessions.find_client(http_sse_id, principal), body)
             return
         peer = await self.sessions.find_or_restore_client(http.headers.first(SESSION_HEADER), principal)

@@ -125,8 +125,8 @@ class Server(Service):
             guards,
             tasks,
             checks_itself=lambda tool: any(tool in box.tools for box in boxes),
+            serving=self,
         )
-        self._shared_handlers.serving = self
         self._toolboxes = boxes
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lifespan = lifespan

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Generator
 from time import perf_counter
 from types import CoroutineType, coroutine
-from typing import Any
+from typing import Any, cast
 
 from ..rate_limited_log import RateLimitedLog
 
@@ -28,15 +28,19 @@ def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> G
         named: its keyword arguments.
     """
     began = perf_counter()
-    result: Any = function(*arguments, **named)
+    result: object = function(*arguments, **named)
+    awaitable = cast(Any, result)
     if not isinstance(result, CoroutineType):  # which has run no step yet
         _check_duration(function, began)
-        return (yield from result.__await__()) if hasattr(type(result), "__await__") else result
+        if not hasattr(type(result), "__await__"):
+            return result
+        steps: Generator[Any, Any, Any] = awaitable.__await__()
+        return (yield from steps)
     value: Any = None
     error: BaseException | None = None
     while True:
         try:
-            waited = result.send(value) if error is None else result.throw(error)
+            waited = awaitable.send(value) if error is None else awaitable.throw(error)
         except StopIteration as done:
             return done.value
         finally:
@@ -45,7 +49,7 @@ def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> G
         try:
             value = yield waited
         except GeneratorExit:
-            result.close()
+            awaitable.close()
             raise
         except BaseException as thrown:
             error = thrown
