@@ -9,7 +9,7 @@ from mcp_bindgen.errors import BindgenError
 
 VERSION_SOURCE = "codegen/mcp_bindgen/__init__.py"
 PROJECT = "pyproject.toml"
-RECIPES = ("conda/mcp-bindgen/recipe.yaml", "conda/mcp-bindings/recipe.yaml")
+RECIPES = (".github/conda/mcp-bindgen/recipe.yaml", ".github/conda/mcp-bindings/recipe.yaml")
 FILES = (VERSION_SOURCE, PROJECT, *RECIPES)
 """The files that state the version, from the root of the checkout; the package's own statement is rendered."""
 
