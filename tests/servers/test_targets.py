@@ -57,6 +57,7 @@ def test_a_configuration_file(tmp_path: Path, member: str) -> None:
     ("words", "options", "problem"),
     [
         ([], {}, "name one server"),
+        (["http://h/", "http://i/"], {}, "name one server"),
         (["ftp://host/"], {}, "not an http or https URL"),
         (["http://"], {}, "not an http or https URL"),
         (["http://h/"], {"variables": ("A=b",)}, "--env is for a command"),

@@ -127,7 +127,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
     Raises:
         BindgenError: no server is named, or two are; or an option does not fit the server.
     """
-    if (options.config is None) == (not words):
+    if (options.config is None) == (not words) or (len(words) > 1 and is_url(words[:1])):
         raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
     headers = _split_all(options.headers, ":", "--header", "Name: value")
     variables = _split_all(options.variables, "=", "--env", "NAME=value")
