@@ -197,8 +197,8 @@ class Request(MessageBase):
         self.typed_body = params
         self.document = document
         self.findings = findings
-        self.body_type = None
-        self.source = None
+        self.body_type: BodyType | None = None
+        self.source: Source = None
         self.is_read = False
         self.id: RequestId = id
         self.method: str = method
@@ -250,8 +250,8 @@ class Notification(MessageBase):
         self.typed_body = params
         self.document = document
         self.findings = findings
-        self.body_type = None
-        self.source = None
+        self.body_type: BodyType | None = None
+        self.source: Source = None
         self.is_read = False
         self.method: str = method
         self.known: bool = known
@@ -302,8 +302,8 @@ class Response(MessageBase):
         self.typed_body = result
         self.document = document
         self.findings = findings
-        self.body_type = None
-        self.source = None
+        self.body_type: BodyType | None = None
+        self.source: Source = None
         self.is_read = False
         self.id: RequestId = id
         self.method: str | None = method
@@ -354,8 +354,8 @@ class ErrorResponse(MessageBase):
         self.typed_body = error
         self.document = document
         self.findings = findings
-        self.body_type = None
-        self.source = None
+        self.body_type: BodyType | None = None
+        self.source: Source = None
         self.is_read = False
         self.id: RequestId | None = id
         self.method: str | None = method
