@@ -143,7 +143,7 @@ def _role_handlers(
     capabilities = spec.definitions.get(CAPABILITY_TYPES[role], "")
     text = [
         f"Handlers of what a {role} may receive. A request whose handler is not overridden fails with -32601.",
-        "A handler may be `async` or not. It returns a value of its return annotation or a dict, or raises `ProtocolError`.",
+        "A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.",
     ]
     return RoleHandlers(
         name=naming.role_class_name(role, "Handlers"),

@@ -41,8 +41,8 @@ _NEAR_REQUEST, _NEAR_NOTIFICATION = 0.92, 0.3
 T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
 
-Reply: TypeAlias = Awaitable[T] | T
-"""The result of a handler: an awaitable if the handler is `async`, else the value itself."""
+Reply: TypeAlias = Awaitable[T | Mapping[str, Any]] | T | Mapping[str, Any]
+"""The result of a handler, typed or as JSON: an awaitable if the handler is `async`, else the value itself."""
 
 
 class HandlersWithCalls(Protocol[Calls_co]):

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 class ServerHandlers(Handlers):
     """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or not. It returns a value of its return annotation or a dict, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2025-06-18"
@@ -294,7 +294,7 @@ class CompletionsServer(ServerHandlers, ABC):
 class ClientHandlers(Handlers):
     """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or not. It returns a value of its return annotation or a dict, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2025-06-18"

@@ -61,7 +61,7 @@ Added_co = TypeVar("Added_co", default=Never, covariant=True)
 class ServerHandlers(Handlers, Generic[Added_co]):
     """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or not. It returns a value of its return annotation or a dict, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2026-07-28"
@@ -246,7 +246,7 @@ class CompletionsServer(ServerHandlers, ABC):
 class ClientHandlers(Handlers):
     """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or not. It returns a value of its return annotation or a dict, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2026-07-28"

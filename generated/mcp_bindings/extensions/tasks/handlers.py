@@ -36,7 +36,7 @@ else:
 class ServerHandlers(_ServerHandlers):
     """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or not. It returns a value of its return annotation or a dict, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
     """
 
     extension: ClassVar[Extension | None] = EXTENSION
@@ -78,7 +78,7 @@ class ServerHandlers(_ServerHandlers):
 class ClientHandlers(revision_handlers.ClientHandlers):
     """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or not. It returns a value of its return annotation or a dict, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
     """
 
     extension: ClassVar[Extension | None] = EXTENSION
