@@ -23,7 +23,7 @@ each_recipe = pytest.mark.parametrize("name", sorted(PROJECTS))
 def read(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The recipe and the metadata of a distribution."""
     yaml: Any = YAML(typ="safe")
-    recipe: dict[str, Any] = yaml.load(ROOT / "conda" / name / "recipe.yaml")
+    recipe: dict[str, Any] = yaml.load(ROOT / ".github" / "conda" / name / "recipe.yaml")
     return recipe, tomli.loads(PROJECTS[name].read_text(encoding="utf-8"))
 
 
@@ -76,4 +76,4 @@ def test_a_recipe_describes_the_distribution(name: str) -> None:
 
 
 def test_every_recipe_is_compared() -> None:
-    assert {path.parent.name for path in Path(ROOT / "conda").rglob("recipe.yaml")} == set(PROJECTS)
+    assert {path.parent.name for path in Path(ROOT / ".github" / "conda").rglob("recipe.yaml")} == set(PROJECTS)
