@@ -255,7 +255,7 @@ def print_changes(
         ignore: the TOML file of reviewed changes; None for none.
         rules: ids of the rules to report; empty for all.
         fail_on: the least severity of a change that fails.
-        narrowed: returns the report without changes that were not asked for.
+        narrow: returns the report without changes that were not asked for.
     """
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.report import threshold

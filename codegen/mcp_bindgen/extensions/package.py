@@ -163,7 +163,7 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
     """Return the models from which the classes of an extension are rendered.
 
     Args:
-        draft: the extension.
+        built: the extension.
         templates: the directory with the templates.
     """
     undated = defaultdict[str, TypeHistory](lambda: TypeHistory("", ()))
@@ -254,7 +254,7 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
     """Return the variables of the templates of an extension.
 
     Args:
-        draft: the extension.
+        built: the extension.
         bodies: its modules of types.
     """
     extension, made = built.extension, built.stubs

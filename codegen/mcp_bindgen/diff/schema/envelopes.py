@@ -76,7 +76,7 @@ def sent_types(spec: SpecRevision, envelopes_of: Mapping[str, str]) -> dict[str,
 
     Args:
         spec: the revision.
-        around: Python names of the envelopes, by those of the messages.
+        envelopes_of: Python names of the envelopes, by those of the messages.
     """
     sending = _EnvelopeIntersections(spec.by_name())
     for name, envelope in envelopes_of.items():
