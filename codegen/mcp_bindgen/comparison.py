@@ -9,8 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from mcp_bindgen import console as report
 from mcp_bindgen import jsontext, paths, sources
+from mcp_bindgen.console import matrix_markdown
 from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, LeftOutPart, Subject
@@ -131,7 +131,7 @@ def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides
     for each in forks:
         sides = read_subject(each.base), read_subject(each.fork, each.schema_root)
         found.append(report_to_json(compare.make_report(*sides, known_renames())))
-    return history_markdown(report.matrix_markdown(*sources.released_matrix(left_out)), found)
+    return history_markdown(matrix_markdown(*sources.released_matrix(left_out)), found)
 
 
 def known_renames() -> tuple[Rename, ...]:

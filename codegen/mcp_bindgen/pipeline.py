@@ -8,7 +8,17 @@ from pathlib import Path
 
 from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions import package as extensions
+from mcp_bindgen.extensions.package import (
+    BuiltExtension,
+    RenderedExtension,
+    assemble_all,
+    expected_extension_modules,
+    methods_with_added_results,
+    models_of_extension,
+    public_names,
+    render_extension,
+    template_directories,
+)
 from mcp_bindgen.fileset import pack_files, read_tree, unpack_files
 from mcp_bindgen.ingest import importer, manifest, protocol
 from mcp_bindgen.ingest.authorization import Authorization
@@ -35,7 +45,7 @@ from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.tables import shared_variables, target_members
 from mcp_bindgen.render.templates import PathItem, render_file, render_tree
 from mcp_bindgen.render.type_files import modules_of_types, type_files
-from mcp_bindgen.report import rule_manual as manual
+from mcp_bindgen.report.rule_manual import manual_markdown
 from mcp_bindgen.sbom import write_sbom
 from mcp_bindgen.steps import Steps
 
@@ -116,7 +126,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     project_docs = docs.read_docs(schema_root).with_placeholders()
     full, reexports = drafts.split_equal_drafts(_choose_specs(all_specs, request), schema_root, request.schema_files)
     pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
-    extended = extensions.assemble_all(schema_root, pinned if request.schema_files else all_specs, project_docs)
+    extended = assemble_all(schema_root, pinned if request.schema_files else all_specs, project_docs)
     is_custom = bool(request.schema_files or request.forks or request.left_out)
     recorded = {} if is_custom else _check_records(all_specs, project_docs, extended, schema_root)
     facts = _read_facts(all_specs, full, request.schema_files, schema_root)
@@ -128,7 +138,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     for spec, own in zip(full, bodies[: len(full)], strict=True):
         type_files_ += type_files(f"revision {spec.revision.id}", spec.module, own)
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        added_to = extensions.methods_with_added_results(schema_root, spec.revision.id)
+        added_to = methods_with_added_results(schema_root, spec.revision.id)
         made = made or make_stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
@@ -138,7 +148,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     origins = [_read_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
     others = {"provenance": origins, "targets": target_members(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
-    added = [extensions.render_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
+    added = [render_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
     files = _render(full, reexports, modules, type_files_, facts.errors, shared, added, steps, request.names)
     progress("package", "verify")
     written = [
@@ -146,7 +156,7 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         for spec, made in zip(full, bodies, strict=False)
         for each in expected_modules(spec, spec.module, made, files)
     ]
-    written += (each for one in added for each in extensions.expected_modules(one, files))
+    written += (each for one in added for each in expected_extension_modules(one, files))
     places = dict(zip((each.path for each in written), verify_all(written, steps), strict=True))
     progress("package", "changes")
     return move_paths(files | _render_documents(full, places, changes(), request.names), request.names)
@@ -165,7 +175,7 @@ def _render_type_modules(
     full: Sequence[SpecRevision],
     lines: Mapping[str, Docs],
     facts: RevisionFacts,
-    offered: Sequence[extensions.BuiltExtension],
+    offered: Sequence[BuiltExtension],
     schema_root: Path,
     progress: Progress,
     steps: Steps,
@@ -180,14 +190,14 @@ def _render_type_modules(
         arranged = type_modules(shown, known_subjects)
         rows = type_data(shown, lines[spec.module], history.type_histories(all_specs, spec), arranged, filled)
         models.append(models_of(shown, rows, arranged, paths.templates_root()))
-    models += (extensions.models_of_extension(each, paths.templates_root()) for each in offered)
+    models += (models_of_extension(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
 
 
 def _check_records(
     all_specs: Sequence[SpecRevision],
     lines: ProjectDocs,
-    extended: Sequence[extensions.BuiltExtension],
+    extended: Sequence[BuiltExtension],
     schema_root: Path,
 ) -> dict[str, Stubs]:
     """Return the classes of calls and handlers by revision, after docstrings and public names were checked.
@@ -202,7 +212,7 @@ def _check_records(
 
 
 def present_names(
-    all_specs: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.BuiltExtension]
+    all_specs: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[BuiltExtension]
 ) -> names.Ledger:
     """Return the ledger of the present public names.
 
@@ -213,7 +223,7 @@ def present_names(
     """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
-    return {**names.build_ledger(all_specs, methods, packages), **extensions.public_names(extended)}
+    return {**names.build_ledger(all_specs, methods, packages), **public_names(extended)}
 
 
 def _read_facts(
@@ -257,7 +267,7 @@ def _render_documents(
     variables = {"specs": full, "links": links, "package": package.package}
     return {
         "docs/changes.md": changes,
-        "docs/change-rules.md": manual.manual_markdown().encode(),
+        "docs/change-rules.md": manual_markdown().encode(),
         "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", variables),
     }
 
@@ -265,7 +275,7 @@ def _render_documents(
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """Return the classes of calls and handlers by revision. The ledger records their names."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
-    added = {spec.revision.id: extensions.methods_with_added_results(schema_root, spec.revision.id) for spec in full}
+    added = {spec.revision.id: methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, (), schema_root) for spec in full}
     found = {
         spec.revision.id: make_stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full
@@ -359,7 +369,7 @@ def _render(
     types: Sequence[PathItem],
     errors: Mapping[str, sources.RevisionErrors],
     shared: Mapping[str, object],
-    added: Sequence[extensions.RenderedExtension],
+    added: Sequence[RenderedExtension],
     steps: Steps,
     package: PackageNames,
 ) -> dict[str, bytes]:
@@ -389,7 +399,7 @@ def _render(
             )
             for spec, twin in reexports
         ],
-        **extensions.template_directories(added),
+        **template_directories(added),
         "types": [*types, *(each for one in added for each in one.type_files)],
     }
     rendered = render_tree(paths.templates_root(), variables, directories)

@@ -22,12 +22,11 @@ from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import defaults, directions, error_codes, features
-from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.lint_rules import applicable_rules, check_places
 from mcp_bindgen.ir.methods import MethodInfo, check_rows, known_results, method_table, sent_methods, with_lifetimes
-from mcp_bindgen.ir.protocol import Protocol
+from mcp_bindgen.ir.protocol import Protocol, applicable_facts, check_protocol_rows, make_protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
 from mcp_bindgen.matrix import MatrixRow, matrix_rows
@@ -176,12 +175,12 @@ def protocol_of(
     path = schema_root / revision / "transport.toml"
     if revision not in custom:
         facts = transport.read_transport(schema_root, revision)
-        surroundings.check_rows(spec, facts, methods, where=str(path))
+        check_protocol_rows(spec, facts, methods, where=str(path))
     else:
         pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
         if not path.exists():
             revision = [row.id for row in pinned if row.era == spec.revision.era][-1]
-        facts = surroundings.applicable_facts(spec, transport.read_transport(schema_root, revision))
+        facts = applicable_facts(spec, transport.read_transport(schema_root, revision))
     batching = protocol.read_batching(schema_root, revision)
     ids = protocol.read_request_ids(schema_root, revision)
     retired = protocol.read_features(schema_root, revision)
@@ -190,9 +189,7 @@ def protocol_of(
         where = str(schema_root / revision / "protocol.toml")
         defaults.check_rows(spec, absent, where=where)
         features.check_rows(spec, retired, methods, where=where)
-    return surroundings.make_protocol(
-        spec, facts, batching, ids, defaults.applicable_defaults(spec, absent), retired, methods
-    )
+    return make_protocol(spec, facts, batching, ids, defaults.applicable_defaults(spec, absent), retired, methods)
 
 
 def authorization_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> Authorization:

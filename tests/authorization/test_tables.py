@@ -14,10 +14,10 @@ import tomlkit
 import mcp_bindings as mb
 from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import authorization as ingest
+from mcp_bindgen.ingest.authorization import Actor, Authorization, read_authorization
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.pipeline import GenerationRequest
-from mcp_bindings.spec import authorization as tables
+from mcp_bindings.spec import authorization
 from tests.facts import STATED, facts_of, in_order
 from tests.revisions import draft_release
 from tests.unit.tiny import ROOT, SCHEMA
@@ -228,10 +228,10 @@ def test_no_models_are_loaded_for_it() -> None:
 # Mistakes in the files
 
 
-def read(tmp_path: Path, text: str) -> ingest.Authorization:
+def read(tmp_path: Path, text: str) -> Authorization:
     (tmp_path / "x").mkdir()
     (tmp_path / "x" / "authorization.toml").write_text(text, encoding="utf-8")
-    return ingest.read_authorization(tmp_path, "x")
+    return read_authorization(tmp_path, "x")
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, old: str, new: str, mess
 
 def test_a_revision_needs_the_file(tmp_path: Path) -> None:
     with pytest.raises(BindgenError, match=r"no authorization\.toml"):
-        ingest.read_authorization(tmp_path, "x")
+        read_authorization(tmp_path, "x")
 
 
 def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
@@ -273,4 +273,4 @@ def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
 
 
 def test_actors_are_the_same_in_tool_and_product() -> None:
-    assert get_args(tables.Actor) == get_args(ingest.Actor)
+    assert get_args(authorization.Actor) == get_args(Actor)

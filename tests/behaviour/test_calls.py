@@ -19,7 +19,6 @@ from pydantic import ValidationError
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.writer import ABSENT, MessageWriter
-from mcp_bindings.peer import calls as module
 from mcp_bindings.peer import pending_calls
 from mcp_bindings.peer.context import Context
 from mcp_bindings.peer.dispatch import Dispatcher
@@ -200,7 +199,7 @@ def test_initialize_is_not_cancelled() -> None:
 
 
 def test_a_peer_that_reads_nothing_does_not_delay_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "GRACE_PERIOD", 0.01)
+    monkeypatch.setattr("mcp_bindings.peer.calls.GRACE_PERIOD", 0.01)
 
     async def stuck(data: bytes) -> None:
         await asyncio.Event().wait()
@@ -427,7 +426,7 @@ def test_a_call_with_a_response_does_not_cancel_its_request() -> None:
 
 
 def test_sending_stops_at_once_when_a_call_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "GRACE_PERIOD", 60)
+    monkeypatch.setattr("mcp_bindings.peer.calls.GRACE_PERIOD", 60)
     stopped: list[bool] = []
 
     async def send(data: bytes) -> None:

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import bridge as gateway
+import bridge
 import httpx2
 import pytest
 
@@ -63,7 +63,7 @@ def test_the_server_gets_the_token_of_the_gateway(monkeypatch: pytest.MonkeyPatc
 )
 def test_a_token_needs_a_variable_and_a_server_over_http(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        gateway.main(given)
+        bridge.main(given)
     assert "--token-env" in capsys.readouterr().err
 
 
@@ -148,13 +148,13 @@ def test_a_variable_for_the_server_needs_a_value_and_a_process(
     given: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        gateway.main(given)
+        bridge.main(given)
     assert "--env needs -- COMMAND" in capsys.readouterr().err
 
 
 def test_a_call_that_the_limits_allow_is_read_by_the_rules() -> None:
     """What the rules cannot read passes to the bridge, so both have the same limits."""
-    limits = gateway.make_limits(9_000_000)
+    limits = bridge.make_limits(9_000_000)
     text = json.dumps(
         {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "x", "pad": "x" * 5_000_000}}
     )

@@ -49,20 +49,27 @@ def module_name(path: Path, package: Path) -> str:
 @cache
 def imports(path: Path) -> tuple[tuple[int, str], ...]:
     """Line and full name of everything a file imports, wherever the statement stands, relative ones resolved."""
-    return tuple(_imports(path))
+    return tuple((line, name) for line, name, _ in _imports(path))
 
 
-def _imports(path: Path) -> Iterator[tuple[int, str]]:
+def renaming_imports(path: Path) -> Iterator[tuple[int, str, str]]:
+    """Line, full name and new name of everything to which a file gives another name when it imports it."""
+    for line, name, new in _imports(path):
+        if new is not None and new != name.rpartition(".")[2]:
+            yield line, name, new
+
+
+def _imports(path: Path) -> Iterator[tuple[int, str, str | None]]:
     for node in nodes(path):
         match node:
             case ast.Import(names=names):
-                yield from ((node.lineno, alias.name) for alias in names)
+                yield from ((node.lineno, alias.name, alias.asname) for alias in names)
             case ast.ImportFrom(module=str(module), names=names, level=0):
-                yield from ((node.lineno, f"{module}.{alias.name}") for alias in names)
+                yield from ((node.lineno, f"{module}.{alias.name}", alias.asname) for alias in names)
             case ast.ImportFrom(module=module, names=names, level=level):
                 base = ".".join(_package(path)[: -level + 1 or None])
                 start = f"{base}.{module}" if module else base
-                yield from ((node.lineno, f"{start}.{alias.name}") for alias in names)
+                yield from ((node.lineno, f"{start}.{alias.name}", alias.asname) for alias in names)
             case _:
                 pass
 

@@ -1,4 +1,4 @@
-"""Modules that can be read: documented, of short functions, and named for what is in them."""
+"""Modules that can be read: documented, of short functions, named for what is in them, and by one name everywhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.reading import PRODUCT, ROOT, TOOL, nodes, python_files, repository_files, text_of, tree
+from tests.meta.reading import (
+    PRODUCT,
+    ROOT,
+    RUNTIME,
+    TEMPLATES,
+    TOOL,
+    module_name,
+    nodes,
+    python_files,
+    renaming_imports,
+    repository_files,
+    text_of,
+    tree,
+)
 
 MAX_FUNCTION_LINES, MAX_BRANCHES = 60, 15
 
@@ -150,3 +163,42 @@ def test_the_tool_opens_text_with_an_encoding() -> None:
                 case _:
                     pass
     assert bad == []
+
+
+LONGEST_TEMPLATE_LINE = 200
+
+
+def test_lines_of_templates_can_be_read() -> None:
+    lines = [(path, line) for path in TEMPLATES.rglob("*.j2") for line in text_of(path).splitlines()]
+    assert len(lines) > 1000
+    assert [f"{path.name}: {line}" for path, line in lines if len(line) > LONGEST_TEMPLATE_LINE] == []
+
+
+IMPORT_AS = re.compile(r"^\s*(from .*|import .*|\w+) as \w+,?$", re.MULTILINE)
+
+
+def of_revision(name: str) -> bool:
+    """Whether this is the package of a revision, which users import `as mcp`, or a part of one."""
+    return re.match(r"mcp_bindings\.(v\d{4}_\d\d_\d\d|draft)(\.|$)", name) is not None
+
+
+def renamed_modules(path: Path, modules: set[str]) -> list[str]:
+    if not IMPORT_AS.search(text_of(path)):
+        return []  # most files, whose syntax trees need not be walked
+    found = [row for row in renaming_imports(path) if row[1] in modules and not of_revision(row[1])]
+    return [f"{path.name}:{line}: {name} as {new}" for line, name, new in found]
+
+
+def test_no_import_renames_a_module() -> None:
+    tests = ROOT / "tests"
+    roots = ((TOOL, "mcp_bindgen"), (PRODUCT, "mcp_bindings"), (tests, "tests"))
+    modules = {f"{name}.{module_name(path, root)}" for root, name in roots for path in python_files(root)}
+    files = [path for root in (TOOL, RUNTIME, tests) for path in python_files(root)]
+    assert [found for path in files for found in renamed_modules(path, modules)] == []
+
+
+def test_an_import_that_renames_a_module_is_found(tmp_path: Path) -> None:
+    path = tmp_path / TOOL.name / "x.py"
+    path.parent.mkdir()
+    path.write_text("from a import b as c, b\nfrom a import d as e\nfrom .a import b as c\n", encoding="utf-8")
+    assert renamed_modules(path, {"a.b", f"{TOOL.name}.a.b"}) == ["x.py:1: a.b as c", f"x.py:3: {TOOL.name}.a.b as c"]

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 import mcp_bindings as mb
-from mcp_bindings import http
-from mcp_bindings import negotiation as n
+from mcp_bindings import http, negotiation
 from mcp_bindings.http.headers import assumed_version
 from mcp_bindings.negotiation.eras import classify_era
 from mcp_bindings.negotiation.probes import (
@@ -46,11 +45,11 @@ ODD: tuple[Any, ...] = ("", "2099-01-01", "1.0", "2025-11-25 ", "2025-11-31", "d
     ],
 )
 def test_the_server_answers_what_is_asked_or_its_newest(requested: str, supported: set[str], answer: str) -> None:
-    assert n.answer_initialize(requested, supported) == (answer, None)
+    assert negotiation.answer_initialize(requested, supported) == (answer, None)
 
 
 def test_a_server_without_a_handshake_names_its_versions() -> None:
-    answer = n.answer_initialize("2025-06-18", {"2026-07-28"})
+    answer = negotiation.answer_initialize("2025-06-18", {"2026-07-28"})
     assert answer.version is None
     assert answer.error is not None
     assert answer.error.data == {"supported": ["2026-07-28"], "requested": "2025-06-18"}
@@ -58,7 +57,7 @@ def test_a_server_without_a_handshake_names_its_versions() -> None:
 
 @pytest.mark.parametrize("requested", [None, 1, [], {}])
 def test_a_version_that_is_no_string_is_invalid_params(requested: object) -> None:
-    for answer in (n.answer_initialize(requested, ALL), check_request_version(requested, ALL)):
+    for answer in (negotiation.answer_initialize(requested, ALL), check_request_version(requested, ALL)):
         assert answer.version is None
         assert answer.error is not None
         assert answer.error.code == -32602
@@ -86,7 +85,7 @@ def test_the_client_goes_on_with_what_it_speaks(answered: object, supported: set
 def test_a_client_is_not_talked_down() -> None:
     verdict = check_initialize_version("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
     assert (verdict.proceed, verdict.reason) == (False, "below minimum")
-    assert n.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == HANDSHAKE[-1]
+    assert negotiation.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == HANDSHAKE[-1]
 
 
 @pytest.mark.parametrize("requested", ["2025-11-25", "2099-01-01", "", "draft"])
@@ -119,7 +118,7 @@ def test_the_retry(
 ) -> None:
     retry = choose_retry(data, supported, refused=refused)
     assert retry == expected
-    assert retry.era == n.era_of(expected[0])
+    assert retry.era == negotiation.era_of(expected[0])
 
 
 # Probes
@@ -235,7 +234,7 @@ def test_after_an_initialize_that_failed(status: int, body: object, supported: s
 
 
 FUNCTIONS: list[Callable[[str], object]] = [
-    lambda minimum: n.answer_initialize("x", ALL, minimum=minimum),
+    lambda minimum: negotiation.answer_initialize("x", ALL, minimum=minimum),
     lambda minimum: check_initialize_version("2025-11-25", "x", ALL, minimum=minimum),
     lambda minimum: check_request_version("x", ALL, minimum=minimum),
     lambda minimum: choose_retry(None, ALL, minimum=minimum),
@@ -287,7 +286,7 @@ def test_nothing_crashes_on_what_a_peer_may_send(
     value: object, text: str, versions: set[str], message: object, headers: list[tuple[str, str]], minimum: str | None
 ) -> None:
     known = {name for name in versions if name in mb.REVISIONS}
-    assert n.answer_initialize(value, versions, minimum=minimum).version in {None, *known}
+    assert negotiation.answer_initialize(value, versions, minimum=minimum).version in {None, *known}
     assert check_initialize_version(value, text, versions, minimum=minimum).version in {None, *known}
     assert check_request_version(value, versions, minimum=minimum).version in {None, *known}
     assert choose_retry({"supported": value}, versions, minimum=minimum).version in {None, *known}

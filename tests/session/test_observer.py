@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -18,8 +19,6 @@ from mcp_bindings.limits import MAX_OBSERVED
 from mcp_bindings.session import Ignored, ids, input_rounds, request_table
 from mcp_bindings.session.errors import FindingCollector, Violation
 from mcp_bindings.session.ids import MAX_REMEMBERED
-from mcp_bindings.session.observer import memory as observer_memory
-from mcp_bindings.session.observer import observer as observer_module
 from mcp_bindings.session.observer.events import Observed, ObservedRequest
 from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, findings_of
@@ -912,7 +911,7 @@ def test_requests_that_are_never_answered_are_given_up() -> None:
 
 def test_long_ids_and_tokens_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     length = 5_000
-    monkeypatch.setattr(observer_memory, "MAX_OBSERVED_CHARACTERS", 5 * length)
+    monkeypatch.setattr("mcp_bindings.session.observer.memory.MAX_OBSERVED_CHARACTERS", 5 * length)
     observer = opened()
 
     def report(number: int) -> bytes:
@@ -938,8 +937,8 @@ def test_hostile_peers_make_no_observer_grow(most: int, is_bounded: bool, monkey
     for module in (ids, input_rounds, request_table):
         monkeypatch.setattr(module, "MAX_REMEMBERED", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", ROOM)
-    monkeypatch.setattr(observer_memory, "MAX_OBSERVED", most)
-    monkeypatch.setattr(observer_memory, "MAX_OBSERVED_CHARACTERS", ROOM if is_bounded else most)
+    monkeypatch.setattr("mcp_bindings.session.observer.memory.MAX_OBSERVED", most)
+    monkeypatch.setattr("mcp_bindings.session.observer.memory.MAX_OBSERVED_CHARACTERS", ROOM if is_bounded else most)
     peers = Overheard(SEED)
     while peers.sent < 1_000:
         peers.step()
@@ -1021,7 +1020,7 @@ def never(*_: object) -> bool:
 FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
     (FindingCollector, "note_sender_only", forgetful, 0),
     (SessionState, "record_message", hasty, 0),
-    (observer_module, "findings_of", accusing, 0),
+    (import_module("mcp_bindings.session.observer.observer"), "findings_of", accusing, 0),
     (ObserverMemory, "remember_rejected", forgetful, 2),
     (ObserverState, "_follow_revision", forgetful, 0),
     (RevisionTracker, "is_probe", never, 9),

@@ -13,9 +13,9 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.pages.changes import changes_page
-from mcp_bindgen.report import text as difftext
 from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.markdown import report_markdown
+from mcp_bindgen.report.text import changes_text
 from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import ORDERED, WitnessValidators, level, pinned
 from tests.soak.program import Program
@@ -86,7 +86,7 @@ def sizes(found: Report) -> dict[str, int]:
     """Return the length of each format, in thousands of characters."""
     value = report_to_json(found)
     texts = {
-        "text": difftext.changes_text(found),
+        "text": changes_text(found),
         "Markdown": report_markdown(value),
         "JSON": as_json(value),
         "HTML": changes_page(value),

@@ -16,11 +16,11 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
 from mcp_bindgen.pages.changes import changes_page
-from mcp_bindgen.report import text as difftext
 from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.markdown import report_markdown
 from mcp_bindgen.report.model import ReportJSON as Form
 from mcp_bindgen.report.model import report_schema
+from mcp_bindgen.report.text import changes_text
 from mcp_bindgen.report.to_json import report_to_json
 from tests.diff.sides import SchemaValidator, WitnessValidators, bare, level
 from tests.differential.instances import Generator
@@ -88,7 +88,7 @@ def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     tally.count("changes", times=len(found.changes))
     value = report_to_json(found)
     PUBLISHED.validate(json.loads(json.dumps(value)))
-    texts = [difftext.changes_text(found), *(form(value) for form in FORMS)]
+    texts = [changes_text(found), *(form(value) for form in FORMS)]
     faults = ["an empty report"] if found.changes and not all(texts) else []
     judges = WitnessValidators((old.spec.effective, old), (new.spec.effective, new))
     verdicts = {"old": SchemaValidator(old.spec.effective), "new": SchemaValidator(new.spec.effective)}

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from mcp_bindings.limits import DEFAULT
-from tests.soak import __main__ as soak
 from tests.soak import floods, growth, worst_texts
+from tests.soak.__main__ import main
 from tests.soak.flood_shapes import SHAPES, Side
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import SHOWN, SHOWN_ALIKE, Failure, Tally
@@ -68,16 +68,16 @@ def test_few_failures_are_kept_and_all_are_counted() -> None:
 
 def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     never = replace(COUNTING, bars=never_reached)
-    monkeypatch.setattr(soak, "PROGRAMS", {"counting": COUNTING, "never": never})
-    assert soak.main(["counting", "--seed", "3", "--jobs", "1"]) == 0, "the first eight numbers are fine"
+    monkeypatch.setattr("tests.soak.__main__.PROGRAMS", {"counting": COUNTING, "never": never})
+    assert main(["counting", "--seed", "3", "--jobs", "1"]) == 0, "the first eight numbers are fine"
     told = capsys.readouterr().out
     assert "seed 3, 8 numbers, 1 jobs" in told
     assert "8 numbers: even 4, odd 4\nat most 7.00 as a number\n0 failures" in told
-    assert soak.main(["--seed", "3", "--jobs", "1"]) == 1, "without names, all run"
+    assert main(["--seed", "3", "--jobs", "1"]) == 1, "without names, all run"
     told = capsys.readouterr().out
     assert "- no number was negative" in told
     assert "failed with seed 3: never" in told
-    assert soak.main(["counting", "--seed", "3", "--jobs", "1", "--count", "10"]) == 1
+    assert main(["counting", "--seed", "3", "--jobs", "1", "--count", "10"]) == 1
     assert "- nines: it ends in 9\n    number 9 of seed 3\n    9" in capsys.readouterr().out
 
 
@@ -91,7 +91,7 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 )
 def test_wrong_arguments(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        soak.main(arguments)
+        main(arguments)
     assert message in capsys.readouterr().err
 
 

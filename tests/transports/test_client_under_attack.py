@@ -11,7 +11,6 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport
-from mcp_bindings.transports.bridging import connection as bridge_connection
 from mcp_bindings.transports.client_transport import MessageReceiver
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, client, client_handlers
@@ -136,7 +135,7 @@ async def _open(server: Hostile) -> None:
 
 def test_a_bridge_stops_reading_a_server_that_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bridge refuses what is too much by itself, so its errors piled up on the way back."""
-    monkeypatch.setattr(bridge_connection, "_MAX_WAITING", 100_000)
+    monkeypatch.setattr("mcp_bindings.transports.bridging.connection._MAX_WAITING", 100_000)
 
     async def main() -> None:
         server = Hostile()

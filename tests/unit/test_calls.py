@@ -19,7 +19,7 @@ from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_RESULT, CallsModul
 from mcp_bindgen.render.calls import OWN_NAMES, calls_module
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import render_file
-from mcp_bindings.peer import calls as runtime
+from mcp_bindings.peer.calls import Calls
 from tests.meta.reading import PRODUCT, imports
 from tests.unit.tiny import STRING, record, ref, tiny
 
@@ -228,7 +228,7 @@ def test_names_of_notifications_and_pages() -> None:
 
 
 def test_what_every_call_object_has_is_reserved() -> None:
-    public = {name for name in {*dir(runtime.Calls), *runtime.Calls.__annotations__} if not name.startswith("_")}
+    public = {name for name in {*dir(Calls), *Calls.__annotations__} if not name.startswith("_")}
     assert public == naming.CALLS_ATTRIBUTES
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from mcp_bindgen.ingest.protocol import ErrorFacts
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindings.spec import error_codes as product
 from tests.facts import STATED, facts_of
 from tests.unit.tiny import SCHEMA, STRING, pinned, record, ref, tiny
 
@@ -356,4 +356,5 @@ def test_a_changed_file_keeps_what_still_holds() -> None:
 
 def test_the_codes_of_json_rpc_are_those_of_the_product() -> None:
     names = ("PARSE_ERROR", "INVALID_REQUEST", "METHOD_NOT_FOUND", "INVALID_PARAMS", "INTERNAL_ERROR")
+    product = import_module("mcp_bindings.spec.error_codes")
     assert tuple(getattr(product, name) for name in names) == error_codes.JSON_RPC_CODES

@@ -89,7 +89,7 @@ class ReportOptions:
     def render(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False, colour: bool = False) -> str:
         """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
         from mcp_bindgen.report import github, markdown
-        from mcp_bindgen.report import text as plain
+        from mcp_bindgen.report.text import changes_text, summary_text
         from mcp_bindgen.report.to_json import report_to_json
         from mcp_bindgen.report.to_sarif import report_to_sarif
 
@@ -113,8 +113,8 @@ class ReportOptions:
                 width = shutil.get_terminal_size().columns if to_terminal else 100
                 digest = value.get("digest")
                 if self.is_summary:
-                    return plain.summary_text(found, digest=digest, width=width)
-                return plain.changes_text(found, digest=digest, width=width, colour=colour)
+                    return summary_text(found, digest=digest, width=width)
+                return changes_text(found, digest=digest, width=width, colour=colour)
 
 
 def writes_to_terminal(output: Path | None) -> bool:
@@ -345,16 +345,14 @@ def _select_rules(found: Report, rules: Sequence[str]) -> Report:
 def explain(rule: str | None, format_: Format) -> None:
     """Explain a RULE of `diff` and `server compare`: purpose, verdicts and an example. Without RULE, list all rules."""
     from mcp_bindgen.diff.rules.catalogue import RULES
-    from mcp_bindgen.report import rule_manual as manual
+    from mcp_bindgen.report.rule_manual import find_rule, list_text, rule_text, rule_value
 
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
     if rule is None:
-        print_result(
-            format_, lambda: manual.list_text(width=width), lambda: [manual.rule_value(each) for each in RULES]
-        )
+        print_result(format_, lambda: list_text(width=width), lambda: [rule_value(each) for each in RULES])
     else:
-        found = manual.find_rule(rule)
-        print_result(format_, lambda: manual.rule_text(found, width=width), lambda: manual.rule_value(found))
+        found = find_rule(rule)
+        print_result(format_, lambda: rule_text(found, width=width), lambda: rule_value(found))
 
 
 @command("changelog --format html --output changes.html")

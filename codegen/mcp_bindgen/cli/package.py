@@ -245,12 +245,12 @@ def _has_messages(path: Path) -> bool:
 def _generate_content(content: ContentOptions, names: PackageNames) -> tuple[ForkPackage, list[BindgenError]]:
     """Return the package, and the errors of the revisions that are left out."""
     from mcp_bindgen import pipeline, unbuildable
-    from mcp_bindgen.forks import fork as forks
+    from mcp_bindgen.forks.fork import fork_of
     from mcp_bindgen.forks.generate import ForkPackage, generate_fork
     from mcp_bindgen.second_process import GARBAGE_THRESHOLD
 
     files = content.read_schema_files()
-    fork = forks.fork_of(files, content.base, content.facts)
+    fork = fork_of(files, content.base, content.facts)
     request = pipeline.GenerationRequest(
         content.revisions, {} if fork else files, content.docs_from, errata=not content.no_errata, names=names
     )

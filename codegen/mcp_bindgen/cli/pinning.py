@@ -134,12 +134,12 @@ def release(
 @FORMAT
 def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
     """Import every official file again and compare the result with the pinned copy. Exits with 1 if one differs."""
-    from mcp_bindgen.ingest import extensions as pinned
     from mcp_bindgen.ingest import importer
+    from mcp_bindgen.ingest.extensions import verify_extensions
 
     verdicts = importer.verify_revisions(paths.schema_root(), directory)
     if extensions is not None:
-        verdicts += pinned.verify_extensions(paths.schema_root(), extensions)
+        verdicts += verify_extensions(paths.schema_root(), extensions)
     print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
 
@@ -154,10 +154,10 @@ def upstream(place: Path, format_: Format) -> None:
     descriptions do not count. Exits with 1 if a file differs from its pinned copy, or belongs to a revision that is not
     pinned.
     """
-    from mcp_bindgen import upstream as official
+    from mcp_bindgen.upstream import compare_files, differences_data, differences_text
 
-    found = official.compare_files(place)
-    print_result(format_, lambda: official.differences_text(found), lambda: official.differences_data(found))
+    found = compare_files(place)
+    print_result(format_, lambda: differences_text(found), lambda: differences_data(found))
     sys.exit(0 if all(each.is_equal for each in found) else 1)
 
 

@@ -63,8 +63,8 @@ def validate(
     With --lint, each violation of a rule in the specification's prose is reported with its level and source, even if
     the document is valid. A violation of the level error also leads to exit 1; a warning or a note does not.
     """
-    from mcp_bindgen import validate as validation
     from mcp_bindgen.ingest.importer import read_bytes
+    from mcp_bindgen.validate import CheckedFile, check_documents
 
     if (definition is None) == (not senders):
         raise BindgenError(
@@ -72,12 +72,12 @@ def validate(
         )
     sides = tuple(dict.fromkeys(senders))
     names, show = list(dict.fromkeys(_expand_patterns(files))), command_progress()
-    checked: list[validation.CheckedFile] = []
+    checked: list[CheckedFile] = []
     for number, name in enumerate(names, 1):
         show(name, f"({number} of {len(names)})")
         text = sys.stdin.buffer.read() if name == STDIN else read_bytes(Path(name))
-        verdicts = validation.check_documents(revision_id, text, definition=definition, senders=sides, lint=lint)
-        checked.append(validation.CheckedFile(name, [*verdicts]))
+        verdicts = check_documents(revision_id, text, definition=definition, senders=sides, lint=lint)
+        checked.append(CheckedFile(name, [*verdicts]))
     match format_:
         case "json":
             result = console.as_json(console.validation_data(checked))

@@ -237,7 +237,7 @@ def template_directories(rendered: Sequence[RenderedExtension]) -> dict[str, lis
     }
 
 
-def expected_modules(rendered: RenderedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
+def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, bytes]) -> list[ExpectedModule]:
     """Return the modules of types of an extension, to be checked against its types."""
     extension = rendered.built.extension
     own = replace(extension.spec, types=extension.types)

@@ -98,7 +98,9 @@ class Protocol:
     """Features that are deprecated or removed; all others are in use."""
 
 
-def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodInfo], *, where: str) -> None:
+def check_protocol_rows(
+    spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodInfo], *, where: str
+) -> None:
     """Check that rows, schema and method table name the same things.
 
     Raises:

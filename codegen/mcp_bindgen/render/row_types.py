@@ -8,12 +8,16 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 
-from mcp_bindgen.ingest import authorization, lint_rules, translation, transport
-from mcp_bindgen.ingest import protocol as protocol_facts
-from mcp_bindgen.ir import error_codes, methods, protocol
-
-MODULES = (authorization, lint_rules, protocol_facts, translation, transport, error_codes, methods, protocol)
+MODULES = tuple(
+    import_module(f"mcp_bindgen.{package}.{name}")
+    for package, names in {
+        "ingest": ("authorization", "lint_rules", "protocol", "translation", "transport"),
+        "ir": ("error_codes", "methods", "protocol"),
+    }.items()
+    for name in names
+)
 """Modules in which the tool declares rows."""
 
 

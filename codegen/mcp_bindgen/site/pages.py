@@ -15,12 +15,22 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
 from mcp_bindgen.render.tables import tables_json
-from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.report.markup import code_span, escape_markdown
+from mcp_bindgen.report.rule_manual import manual_markdown
 from mcp_bindgen.site import api, crossing
-from mcp_bindgen.site import facts as tables
 from mcp_bindgen.site.entries import Entry, Table
 from mcp_bindgen.site.environment import render_page
+from mcp_bindgen.site.facts import (
+    capability_table,
+    error_entries,
+    feature_table,
+    header_entries,
+    lint_entries,
+    meta_entries,
+    requirement_table,
+    status_table,
+    stream_table,
+)
 from mcp_bindgen.site.messages import definition_entries, method_entries
 from mcp_bindgen.site.session_rules import session_entries
 from mcp_bindgen.site.timeline import Identity, Timeline, timelines
@@ -87,7 +97,7 @@ def reference_documents() -> FileSet:
     found |= api.api_documents(specs)
     found["reference/crossing.md"] = crossing.bridge_page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog_markdown()
-    found["reference/change-rules.md"] = manual.manual_markdown()
+    found["reference/change-rules.md"] = manual_markdown()
     found["reference/negotiation.md"] = render_page("negotiation.md.j2", {"address": NEGOTIATION})
     first = negotiate.chosen_case(None, None, None, None)
     found[f"_extra/reference/{NEGOTIATION}"] = negotiation.negotiation_page(negotiate.all_outcomes(), first)
@@ -122,15 +132,15 @@ def _revision_page(spec: SpecRevision, errors: sources.RevisionErrors, docs: Doc
     sections = (
         PageSection("Methods", METHODS, tuple(methods)),
         PageSection("Definitions", DEFINITIONS.format(module=spec.module), tuple(definitions)),
-        PageSection("Error codes", "", tuple(tables.error_entries(spec, errors.codes)), _range_table(facts)),
-        PageSection("Headers", _http_introduction(facts), tuple(tables.header_entries(facts.protocol.http))),
-        PageSection("HTTP statuses", "", (), tables.status_table(facts.protocol.http)),
-        *_table_section("Event streams", tables.stream_table(facts.protocol.http)),
-        PageSection("Keys in _meta", "", tuple(tables.meta_entries(spec, facts.protocol.meta_keys))),
-        PageSection("Capabilities", "", (), tables.capability_table(spec, facts.protocol)),
-        *_table_section("Other requirements", tables.requirement_table(facts.protocol)),
-        *_table_section("Deprecated and removed features", tables.feature_table(facts.protocol)),
-        PageSection("Lint rules", LINT_RULES, tuple(tables.lint_entries(facts.rules))),
+        PageSection("Error codes", "", tuple(error_entries(spec, errors.codes)), _range_table(facts)),
+        PageSection("Headers", _http_introduction(facts), tuple(header_entries(facts.protocol.http))),
+        PageSection("HTTP statuses", "", (), status_table(facts.protocol.http)),
+        *_table_section("Event streams", stream_table(facts.protocol.http)),
+        PageSection("Keys in _meta", "", tuple(meta_entries(spec, facts.protocol.meta_keys))),
+        PageSection("Capabilities", "", (), capability_table(spec, facts.protocol)),
+        *_table_section("Other requirements", requirement_table(facts.protocol)),
+        *_table_section("Deprecated and removed features", feature_table(facts.protocol)),
+        PageSection("Lint rules", LINT_RULES, tuple(lint_entries(facts.rules))),
         PageSection("Session rules", SESSION_RULES, tuple(session_entries(spec))),
     )
     return RevisionPage(spec, facts, sections)
