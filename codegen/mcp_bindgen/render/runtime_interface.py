@@ -71,6 +71,7 @@ _NAMES = {
     ),
     "transports.connection": ("ClientConnection",),
     "wire.conditions": ("CheckedModel", "Satisfies"),
+    "wire.deferred_fields": ("CheckedDefinition", "Definition"),
     "wire.model": ("WireModel",),
     "wire.scalars": ("ExactLiteral", "Integer", "Number", "Omittable"),
     "wire.unions": ("OneOf",),

@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     )
     from ..transports.connection import ClientConnection
     from ..wire.conditions import CheckedModel, Satisfies
+    from ..wire.deferred_fields import CheckedDefinition, Definition
     from ..wire.model import WireModel
     from ..wire.scalars import ExactLiteral, Integer, Number, Omittable
     from ..wire.unions import OneOf
@@ -106,11 +107,13 @@ __all__ = [
     "Calls",
     "Capability",
     "ChallengeRule",
+    "CheckedDefinition",
     "CheckedModel",
     "ClientConnection",
     "Conformance",
     "Context",
     "Default",
+    "Definition",
     "Deprecation",
     "Discovery",
     "ErrorCase",
@@ -231,6 +234,7 @@ if not TYPE_CHECKING:
             ),
             ".transports.connection": ("ClientConnection",),
             ".wire.conditions": ("CheckedModel", "Satisfies"),
+            ".wire.deferred_fields": ("CheckedDefinition", "Definition"),
             ".wire.model": ("WireModel",),
             ".wire.scalars": ("ExactLiteral", "Integer", "Number", "Omittable"),
             ".wire.unions": ("OneOf",),

@@ -23,4 +23,4 @@ if TYPE_CHECKING:
         def __of_revision__(cls, revision: Literal["2025-11-25"], /) -> Self: ...
 
 else:
-    WireModel, CheckedModel = generated_code.WireModel, generated_code.CheckedModel
+    WireModel, CheckedModel = generated_code.Definition, generated_code.CheckedDefinition

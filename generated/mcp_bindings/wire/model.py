@@ -34,7 +34,7 @@ from ..json_values import is_array, is_object
 from .member_names import WireTable, check_spelling, default_wire_name, extra_key
 from .scalars import OMITTED, SCALARS, exact_literal
 from .set_aside import ListWithSetAside, SetAsideItems, any_set_aside
-from .validators import complete_fields, ensure_built, import_late_names, stop_at_first_fault
+from .validators import ensure_built, stop_at_first_fault
 
 if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass
@@ -46,7 +46,6 @@ else:
         @property
         def model_fields(cls) -> Any:
             """The fields, with the docstring of each member as its description."""
-            complete_fields(cls)
             introspection().add_descriptions(cls)
             return cls.__pydantic_fields__
 
@@ -232,22 +231,8 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
             id."""
             ...
 
-    def __init_subclass__(cls, **options: Any) -> None:
-        """Import the late names of the base classes, whose annotations pydantic evaluates for a subclass too."""
-        super().__init_subclass__(**options)
-        for base in cls.__bases__:
-            import_late_names(base)
-
-    @classmethod
-    def model_rebuild(cls, *, _parent_namespace_depth: int = 2, **options: Any) -> bool | None:
-        """Build the validator after the late names of the class are imported; pydantic calls this on first use too.
-        Options are those of pydantic."""
-        import_late_names(cls)
-        return super().model_rebuild(_parent_namespace_depth=_parent_namespace_depth + 1, **options)
-
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        import_late_names(cls)
         schema = handler(source)
         model: Any = handler.resolve_ref_schema(schema)
         while model["type"] == "function-after":  # of `CheckedModel`, or of a user's subclass
@@ -315,6 +300,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         return {**super().__getstate__(), "_origin": origin_of(self), "_set_aside": set_aside_of(self)}
 
     def __setstate__(self, state: dict[Any, Any]) -> None:
+        ensure_built(type(self))  # pickle makes an object without a look at its class
         super().__setstate__(state)
         self._with_origin(state["_origin"], state["_set_aside"])
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import threading
-from importlib import import_module
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
@@ -16,15 +14,6 @@ _build_lock = threading.RLock()
 """A lock held while pydantic builds a validator: its deferred builds are not thread-safe on first use."""
 
 
-def import_late_names(model: type[BaseModel]) -> None:
-    """Import the names in the annotations of a class that the modules of the class and its bases import late."""
-    for base in model.__mro__:
-        module: Any = sys.modules.get(base.__module__)
-        for name, source in getattr(module, "__late_imports__", {}).items():
-            if name not in vars(module):
-                setattr(module, name, getattr(import_module(source, module.__package__), name))
-
-
 def ensure_built(model: type[BaseModel]) -> None:
     """Build the validator of a class if it is not built yet; thread-safe."""
     if not model.__pydantic_complete__:
@@ -32,13 +21,6 @@ def ensure_built(model: type[BaseModel]) -> None:
             if not model.__pydantic_complete__:
                 # Without a namespace, pydantic would resolve forward references to local variables of this function.
                 model.model_rebuild(raise_errors=True, _types_namespace={})
-
-
-def complete_fields(model: type[BaseModel]) -> None:
-    """Replace the texts in the annotations of the fields of a class by types, if each of their names is known."""
-    if not model.__pydantic_fields_complete__:
-        with _build_lock:
-            model.model_rebuild(raise_errors=False, _types_namespace={})
 
 
 def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSerializer]:

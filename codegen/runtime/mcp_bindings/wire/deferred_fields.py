@@ -1,0 +1,138 @@
+"""The bases of rendered classes, whose fields pydantic collects when a class is first used.
+
+To collect the fields of a class takes pydantic ten times as long as Python takes to create it, and a message needs few
+of the classes that are imported with it. So the class statement of a rendered class creates the class alone, and keeps
+the namespace of its body. On first use `collect_fields` passes that namespace to pydantic's metaclass, which creates a
+class by `super().__new__`: the next metaclass is `_ExistingClass`, which returns the class that exists.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from abc import ABCMeta
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .conditions import CheckedModel
+from .model import LazyIntrospection, WireModel
+
+_BODY = "__deferred_body__"
+"""The attribute of a class without fields that has the namespace of its body."""
+
+_PLAIN = frozenset({"__class__", "__module__", "__mro__", "__name__", "__qualname__"})
+"""Attributes of a class that do not depend on its fields; Python reads some of them to make annotations."""
+
+_lock = threading.RLock()
+"""A lock held while pydantic collects fields. Nothing else is locked meanwhile, since pydantic has a lock of its own,
+which it may hold when it first uses a class."""
+
+
+class _Body(dict[str, Any]):
+    """The namespace of a class statement.
+
+    Args:
+        namespace: the namespace.
+        options: the keywords of the class statement.
+    """
+
+    def __init__(self, namespace: dict[str, Any], options: dict[str, Any]) -> None:
+        super().__init__(namespace)
+        self.options = options
+        self.model: Any = None
+        """The class, while its fields are being collected."""
+
+
+class _ExistingClass(ABCMeta):
+    """Metaclass that returns the class of a `_Body` instead of a new class, with the attributes that pydantic added to
+    the namespace."""
+
+    def __new__(mcs, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], /, **options: Any) -> Any:
+        if not isinstance(namespace, _Body):
+            return super().__new__(mcs, name, bases, namespace, **options)
+        model = namespace.model
+        own = type.__getattribute__(model, "__dict__")
+        for attribute in namespace.keys() - own[_BODY].keys():
+            type.__setattr__(model, attribute, namespace[attribute])
+        return model
+
+
+class WithoutFields(LazyIntrospection, _ExistingClass):
+    """Metaclass of a class whose fields are not collected yet; any use of the class collects them."""
+
+    if not TYPE_CHECKING:
+
+        def __getattribute__(cls, name: str) -> Any:
+            if name not in _PLAIN:
+                collect_fields(cls)
+            return type.__getattribute__(cls, name)
+
+        def __setattr__(cls, name: str, value: Any) -> None:
+            collect_fields(cls)
+            type.__setattr__(cls, name, value)
+
+        def __delattr__(cls, name: str) -> None:
+            collect_fields(cls)
+            type.__delattr__(cls, name)
+
+        def __call__(cls, *args: Any, **members: Any) -> Any:
+            collect_fields(cls)
+            return type.__call__(cls, *args, **members)
+
+
+class DefersFields(LazyIntrospection):
+    """Metaclass of the bases of rendered classes."""
+
+    def __new__(mcs, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], /, **options: Any) -> Any:
+        if not any(isinstance(base, DefersFields) for base in bases):
+            return super().__new__(mcs, name, bases, namespace, __pydantic_reset_parent_namespace__=False, **options)
+        body = _Body(namespace, options)
+        model = ABCMeta.__new__(mcs, name, bases, namespace)  # the options configure pydantic
+        type.__setattr__(model, _BODY, body)
+        type.__setattr__(model, "__class__", WithoutFields)
+        return model
+
+
+class Definition(WireModel, metaclass=DefersFields):
+    """Base of rendered classes."""
+
+
+class CheckedDefinition(CheckedModel, metaclass=DefersFields):
+    """Base of rendered classes whose objects must meet conditions."""
+
+
+def collect_fields(model: Any) -> None:
+    """Let pydantic collect the fields of a class, if it has not done so; thread-safe."""
+    if type(model) is not WithoutFields:
+        return
+    own = type.__getattribute__(model, "__dict__")
+    body: _Body | None = own.get(_BODY)
+    if body is not None and body.model is None:
+        _import_late_names(model)  # without the lock, for which another thread may wait while it imports these modules
+    with _lock:
+        if _BODY in own and own[_BODY].model is None:  # pydantic uses the class while it collects
+            _collect(model, own[_BODY])
+        if _BODY not in own:
+            type.__setattr__(model, "__class__", LazyIntrospection)
+
+
+def _collect(model: Any, body: _Body) -> None:
+    namespace = _Body(body, body.options)
+    body.model = namespace.model = model
+    name, bases = type.__getattribute__(model, "__name__"), type.__getattribute__(model, "__bases__")
+    try:
+        LazyIntrospection.__new__(
+            WithoutFields, name, bases, namespace, __pydantic_reset_parent_namespace__=False, **body.options
+        )
+    finally:
+        body.model = None
+    type.__delattr__(model, _BODY)
+
+
+def _import_late_names(model: type[Any]) -> None:
+    """Import the names in the annotations of a class that the modules of the class and its bases import late."""
+    for base in model.__mro__:
+        module: Any = sys.modules.get(base.__module__)
+        for name, source in getattr(module, "__late_imports__", {}).items():
+            if name not in vars(module):
+                setattr(module, name, getattr(import_module(source, module.__package__), name))
