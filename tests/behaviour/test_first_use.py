@@ -69,6 +69,7 @@ print(json.dumps(names(collected=True)))
     collected = run(program, revision, json.dumps(call))
     assert {"CallToolRequest", "CallToolRequestParams"} <= set(collected)
     assert not {"CallToolResult", "ListToolsRequest", "Tool", "Resource", "Prompt"} & set(collected)
+    assert "CreateMessageResult" not in collected, "of a union without a tag, to which params of 2026-07-28 refer"
 
 
 USES = """

@@ -5,16 +5,21 @@ from __future__ import annotations
 import itertools
 import json
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import Ref, UnionType
+from mcp_bindings.codec.codec import Codec
+from mcp_bindings.codec.encoding import Encoder
+from mcp_bindings.codec.schema_file import SchemaFile
 from mcp_bindings.schema import union_ranking
 from mcp_bindings.schema.union_ranking import Ranking, Signature, rank_alternatives
 from mcp_bindings.wire.model import WireModel
+from mcp_bindings.wire.scalars import Omittable
+from mcp_bindings.wire.unions import OneOf
 from tests.behaviour import classes
 from tests.differential.reference import Reference
 from tests.revisions import HANDSHAKE
@@ -227,3 +232,52 @@ def test_a_cached_order_is_that_of_the_ranking(monkeypatch: pytest.MonkeyPatch) 
     ranking = Ranking(signatures)
     assert [ranking(value) for value in values * 2] == [rank_alternatives(signatures, value) for value in values * 2]
     assert len({tuple(ranking(value)) for value in values}) > 3
+
+
+class Leaf(WireModel):
+    leaf: str
+
+
+class Tree(WireModel):
+    part: Omittable[Annotated[Tree | Leaf, OneOf()]] = None
+    parts: Omittable[dict[str, Annotated[Tree | Leaf, OneOf()]]] = None
+
+
+TREE = '{"parts":{"a":{"leaf":"b"},"c":{"part":{"part":{"leaf":"d"}}}},"part":{"leaf":"e"}}'
+
+
+def test_an_alternative_may_refer_to_its_union() -> None:
+    codec: Codec[Tree] = Codec("Tree", Tree, SchemaFile("", __name__))
+    value = codec.decode(TREE)
+    assert codec.encode(value) == TREE.encode()
+    assert json.loads(value.model_dump_json()) == json.loads(TREE)
+    assert isinstance(value.part, Leaf)
+    assert value.parts is not None
+    assert [type(part) for part in value.parts.values()] == [Leaf, Tree]
+    assert codec.encode(Tree(part=Tree(part=Leaf(leaf="a")))) == b'{"part":{"part":{"leaf":"a"}}}'
+
+
+@pytest.mark.parametrize("mode", ["validation", "serialization"])
+def test_json_schema_of_a_class_in_its_own_union(mode: Any) -> None:
+    schema = Tree.model_json_schema(mode=mode)
+    either = {"anyOf": [{"$ref": "#/$defs/Tree"}, {"$ref": "#/$defs/Leaf"}]}
+    assert schema["$ref"] == "#/$defs/Tree"
+    assert set(schema["$defs"]) == {"Tree", "Leaf"}
+    members = schema["$defs"]["Tree"]["properties"]
+    assert {name: member for name, member in members["part"].items() if name == "anyOf"} == either
+    assert members["parts"]["additionalProperties"] == either
+
+
+def test_a_value_of_no_alternative_is_not_written() -> None:
+    class Larger(Leaf):
+        more: str
+
+    encoder = Encoder("Tree", Tree)
+    value = Tree(parts={})
+    for wrong in (Larger(leaf="a", more="b"), 1, "a"):
+        values: Any = value.parts
+        values["a"] = wrong
+        with pytest.raises(mb.EncodeError):
+            encoder.encode(value)
+        with pytest.warns(UserWarning, match="serializer warnings"):
+            value.model_dump()

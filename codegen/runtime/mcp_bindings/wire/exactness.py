@@ -17,6 +17,7 @@ from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..schema.places import Fault, Place
 from .model import UnknownMember, WireModel, class_name, keeps_all_members, wire_table
+from .unions import RANKED, RankedUnion
 
 _NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")
 """Members of a core schema that hold no schema."""
@@ -49,6 +50,11 @@ class Shape:
         """Classes of strings, numbers, booleans and null."""
         self.allows_any: bool = False
         """True if the place allows any JSON value."""
+
+    def adopt(self, other: Shape) -> None:
+        """Allow the same values as another shape."""
+        self.checked_places, self.other_classes = other.checked_places, other.other_classes
+        self.containers, self.scalars, self.allows_any = other.containers, other.scalars, other.allows_any
 
     def is_exact(self, value: Any) -> bool:
         """Return whether `native_serializer` writes the value without losing anything.
@@ -199,6 +205,7 @@ class _ShapeReader:
         self._models: dict[type[Any], ModelShape] = {}
         self._definitions: dict[str, Any] = {}
         self._read: dict[str, Shape] = {}
+        self._ranked: dict[RankedUnion, Shape] = {}
         self._shapes: list[Shape] = []
         self._literals: set[int] = set()
         self._merged: list[tuple[Shape, tuple[Shape, ...]]] = []
@@ -220,6 +227,8 @@ class _ShapeReader:
                 return self._union_shape([each[0] if type(each) is tuple else each for each in schema["choices"]])
             case "tagged-union":
                 return self._union_shape([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
+            case "function-plain" if RANKED in schema.get("metadata", ()):
+                return self._ranked_shape(schema["metadata"][RANKED])
             case "any":
                 shape = self._new_shape({}, object)
                 shape.allows_any, shape.scalars = True, frozenset(_SCALARS)
@@ -317,9 +326,7 @@ class _ShapeReader:
     def _referenced_shape(self, name: str) -> Shape:
         if name not in self._read:
             shape = self._read[name] = self._new_shape({})
-            found = self.read(self._definitions[name])
-            shape.checked_places, shape.other_classes = found.checked_places, found.other_classes
-            shape.containers, shape.scalars, shape.allows_any = found.containers, found.scalars, found.allows_any
+            shape.adopt(self.read(self._definitions[name]))
         elif not self._read[name].checked_places:  # a recursive class: a union inside it needs the class at once
             schema = self._definitions[name]
             while "cls" not in schema and "schema" in schema:
@@ -327,6 +334,12 @@ class _ShapeReader:
             if schema.get("cls") in self._models:
                 return self._new_shape({schema["cls"]: self._models[schema["cls"]]})
         return self._read[name]
+
+    def _ranked_shape(self, union: RankedUnion) -> Shape:
+        if union not in self._ranked:
+            shape = self._ranked[union] = self._new_shape({})
+            shape.adopt(self.read(union.core_schema))
+        return self._ranked[union]
 
     def _model_shape(self, schema: Any) -> ModelShape:
         model = schema["cls"]
