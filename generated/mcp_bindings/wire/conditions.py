@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from typing_extensions import Self
 
-from ..schema.conditions import Validator
 from ..schema.places import Fault, Place
 from .model import WireModel
 from .values import members_of
+
+if TYPE_CHECKING:
+    from ..schema.conditions import Validator
 
 
 class Satisfies:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from gc import isenabled
 from typing import Any, Generic, TypeVar
@@ -17,7 +16,7 @@ from ..wire.model import is_model, keep_origin
 from ..wire.set_aside import Mode
 from ..wire.validators import validator_and_serializer
 from ..wire.values import keep_origins
-from .encoding import refuse_constants
+from .constants import refuse_constants
 from .schema_file import SchemaFile
 
 T = TypeVar("T")
@@ -126,6 +125,8 @@ class Codec(Generic[T]):
 
     def dump(self, value: T | dict[str, Any]) -> Any:
         """Return the value as parsed JSON in new containers; arguments and errors are those of `encode`."""
+        import json  # programs that only decode need it not
+
         return json.loads(self.encode(value))
 
     def findings(self, value: Any) -> list[Finding]:
