@@ -72,6 +72,16 @@ print(json.dumps(names(collected=True)))
     assert "CreateMessageResult" not in collected, "of a union without a tag, to which params of 2026-07-28 refer"
 
 
+def test_a_first_decode_imports_no_encoder_and_no_classes_of_messages() -> None:
+    program = """
+import sys
+mb.revision(mb.LATEST).codec("CallToolRequest").decode(sys.argv[1])
+modules = {"codec.encoding", "codec.member_order", "jsonrpc.messages", "schema.explain", "wire.introspection"}
+print([name for name in sorted(modules) if f"mcp_bindings.{name}" in sys.modules])
+"""
+    assert run(program, json.dumps({**CALL, "params": {"name": "a", "_meta": META}})) == []
+
+
 USES = """
 import importlib, inspect, json, pydantic, random, sys, threading
 sys.setswitchinterval(1e-6)
