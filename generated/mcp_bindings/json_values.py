@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import re
 from collections.abc import Callable, Iterable
 from itertools import chain
@@ -128,6 +127,8 @@ def canonical_text(value: object) -> str:
     Raises:
         TypeError: the value is not JSON.
     """
+    import json  # the first document of a program needs it not
+
     return json.dumps(_with_integers(value), sort_keys=True)
 
 

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, overload
 
 from .errors import ProtocolError, suggestion
-from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
 from .limits import DEFAULT, MAX_FINDINGS, Limits
 from .spec.names import Era
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     from .codec.codec import Codec
     from .codec.schema_file import SchemaFile
-    from .jsonrpc.messages import Message
+    from .jsonrpc.messages import Batch, Message
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
     from .spec.names import Sender, Transport
@@ -259,6 +258,8 @@ class Revision(Generic[Id_co]):
             ModuleNotFoundError: A rule of this revision is about JSON Schemas, and the extra `validators` is not
                 installed.
         """
+        from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
+
         if isinstance(message, Batch):
             items = enumerate(message)
             texts = ((place, item) for place, item in items if not isinstance(item, ProtocolError))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -41,7 +40,8 @@ class SchemaFile:
     def definitions(self) -> Mapping[str, Any]:
         """Every definition by name."""
         if self._definitions is None:
-            from pkgutil import get_data  # its import takes as long as that of this package
+            import json
+            from pkgutil import get_data  # these imports take as long as that of this package
 
             text = get_data(self._package, "schema.json")
             assert text is not None

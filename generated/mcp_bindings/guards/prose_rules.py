@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Finding
 from ..json_values import is_array, is_object, member_at
-from ..lint.linter import Linter
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE
+
+if TYPE_CHECKING:
+    from ..lint.linter import Linter
 
 _PROSE_RULES = frozenset(
     {

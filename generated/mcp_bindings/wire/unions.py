@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from threading import local
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import GetCoreSchemaHandler, ValidationError
-from pydantic_core import CoreSchema, PydanticOmit, core_schema
+from pydantic_core import CoreSchema, PydanticOmit, PydanticSerializationUnexpectedValue, core_schema
 from typing_extensions import TypeAliasType
 
 from ..json_values import is_object
 from ..schema.union_ranking import Ranking, Signature
-from .model import UnknownMember, WireModel, is_model, wire_table
-from .validators import validator_and_serializer
+from .model import UnknownMember, WireModel, class_name, is_model, keeps_all_members, wire_table
+from .validators import core_schema_of, validator_and_serializer
 from .values import UnknownMemberInput
+
+RANKED = "mcp_ranked_union"
+"""The key of a `RankedUnion` in the metadata of its core schema."""
+
+_ANY = core_schema.any_schema()
 
 
 class OneOf:
@@ -27,6 +34,7 @@ class OneOf:
 
     def __init__(self, tag: str | None = None) -> None:
         self.tag = tag
+        self._ranked: RankedUnion | None = None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         arms = alternatives(source)
@@ -37,9 +45,13 @@ class OneOf:
         if len(objects) < 2:
             choices = [handler.generate_schema(arm) for arm in arms]
         else:
-            joined = self._tagged_schema(objects, handler) if self.tag is not None else _ranked_schema(objects, handler)
+            joined = self._ranked_schema(objects) if self.tag is None else self._tagged_schema(objects, handler)
             choices = [joined, *(handler.generate_schema(arm) for arm in others)]
         return choices[0] if len(choices) == 1 else core_schema.union_schema([*choices], mode="left_to_right")
+
+    def _ranked_schema(self, arms: Sequence[Any]) -> CoreSchema:
+        self._ranked = self._ranked or RankedUnion(arms)
+        return self._ranked.deferred_schema()
 
     def _tagged_schema(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
         tag = self.tag or ""
@@ -61,6 +73,80 @@ class OneOf:
             return core_schema.tagged_union_schema(choices, discriminator=tag)
         paths: list[list[str | int]] = [[tag], [*names]]
         return core_schema.tagged_union_schema(choices, discriminator=paths)
+
+
+class RankedUnion:
+    """Alternatives without a common tag, which are tried in the order of their ranking.
+
+    A class that refers to the union has a core schema without the alternatives, which are built when a value is first
+    in the place. So the first use of the class does not need them, and one of them may be the class itself.
+
+    Args:
+        arms: the alternatives, each a class or another type of objects.
+    """
+
+    def __init__(self, arms: Sequence[Any]) -> None:
+        self._arms = arms
+        self._described = local()
+
+    def deferred_schema(self) -> CoreSchema:
+        """Return the core schema without the alternatives; its metadata have this object."""
+        return core_schema.no_info_plain_validator_function(
+            self._validate,
+            serialization=core_schema.wrap_serializer_function_ser_schema(self._serialize, schema=_ANY),
+            metadata={RANKED: self, "pydantic_js_functions": [self._describe]},
+        )
+
+    @cached_property
+    def core_schema(self) -> CoreSchema:
+        """The core schema of the alternatives, in the order of the JSON Schema."""
+        return core_schema_of(self._union)
+
+    @property
+    def _union(self) -> Any:
+        return Union[tuple(self._arms)]  # noqa: UP007 - their number varies
+
+    @cached_property
+    def _alternatives(self) -> tuple[Ranking, Sequence[Callable[..., Any]], Callable[[Any], Any]]:
+        """The ranking, the validator of each alternative, and that of values that are no JSON objects."""
+        prepared = [signature_and_validator(arm) for arm in self._arms]
+        others, _ = validator_and_serializer(self._union)
+        return Ranking([each for each, _ in prepared]), [each for _, each in prepared], others.validate_python
+
+    def _validate(self, value: Any) -> Any:
+        ranking, validators, validate_other = self._alternatives
+        if not is_object(value):
+            return validate_other(value)
+        likeliest: ValidationError | None = None
+        for index in ranking(value):
+            try:
+                return validators[index](value, by_alias=True, by_name=False)
+            except ValidationError as error:
+                likeliest = likeliest or error
+        assert likeliest is not None
+        raise likeliest
+
+    def _serialize(self, value: Any, handler: Callable[[Any], Any]) -> Any:
+        """Serialize a value as pydantic does without a declared type.
+
+        Raises:
+            PydanticSerializationUnexpectedValue: the value is of no alternative.
+        """
+        if not any(
+            keeps_all_members(value.__class__, arm) if is_model(arm) else is_object(value) for arm in self._arms
+        ):
+            raise PydanticSerializationUnexpectedValue(f"{class_name(value.__class__)} is no alternative of the union")
+        return handler(value)
+
+    def _describe(self, _schema: CoreSchema, handler: Any) -> Any:
+        """Return the JSON Schema of the alternatives. Inside itself the union refers to them."""
+        if getattr(self._described, "now", False):
+            return {"anyOf": [handler(_reference(core_schema_of(arm))) for arm in self._arms]}
+        self._described.now = True
+        try:
+            return handler(self.core_schema)
+        finally:
+            self._described.now = False
 
 
 def alternatives(source: Any) -> list[Any]:
@@ -91,31 +177,11 @@ def signature(model: type[WireModel]) -> Signature:
     )
 
 
-def _ranked_schema(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
-    """Return the core schema of alternatives without a common tag, which are tried in the order of their ranking."""
-    validators: list[Callable[..., Any]] = []
-    ranking: list[Ranking] = []
-
-    def choose_alternative(value: Any, handler: Callable[[Any], Any]) -> Any:
-        if not is_object(value):
-            return handler(value)
-        if not ranking:  # on first use: an alternative may refer to the class that is being built
-            prepared = [signature_and_validator(arm) for arm in arms]
-            validators[:] = [validate for _, validate in prepared]
-            ranking[:] = [Ranking([signature for signature, _ in prepared])]
-        likeliest: ValidationError | None = None
-        for index in ranking[0](value):
-            try:
-                return validators[index](value, by_alias=True, by_name=False)
-            except ValidationError as error:
-                likeliest = likeliest or error
-        assert likeliest is not None
-        raise likeliest
-
-    return core_schema.no_info_wrap_validator_function(
-        choose_alternative,
-        core_schema.union_schema([handler.generate_schema(arm) for arm in arms], mode="left_to_right"),
-    )
+def _reference(schema: Any) -> Any:
+    """Return a reference to the definition of a core schema; the schema itself if it has none."""
+    inner = schema["schema"] if schema["type"] == "definitions" else schema
+    name = inner.get("schema_ref") or inner.get("ref")
+    return core_schema.definition_reference_schema(name) if name is not None else schema
 
 
 def _attribute(model: type[WireModel], wire_name: str) -> str:
