@@ -65,6 +65,10 @@ def misbehave(mode: str, request: dict[str, Any]) -> None:
     if mode == "flood" and method == "tools/list":
         while True:
             write({"jsonrpc": "2.0", "method": f"notifications/{os.urandom(4).hex()}", "params": {"a": "x" * 500}})
+    if mode == "long lines" and method == "tools/list":
+        while True:
+            params = {"level": "info", "data": "x" * 7_000_000}
+            write({"jsonrpc": "2.0", "method": "notifications/message", "params": params})
     if mode == "long line" and method == "tools/list":
         while True:
             sys.stdout.write("x" * 65_536)

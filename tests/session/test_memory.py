@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindings import ProtocolError
 from mcp_bindings.session import ids, input_rounds, local_side, request_table
+from tests.revisions import HANDSHAKE
 from tests.seed import SEED
+from tests.session.pairs import INFO, notification, request, result
 from tests.soak.session_attack import Attack
 from tests.soak.session_memory import attack, grow, grows
 
@@ -58,3 +63,27 @@ def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pyte
         monkeypatch.setattr(local_side.LocalSide, "abandon_answered", ends_nothing)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) > held[1] + 100_000, held
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_refused_message_is_freed_at_once(revision: str) -> None:
+    """A cycle of references would keep large messages until the garbage collector comes."""
+    observer = mb.Observer()
+    opening = {"protocolVersion": revision, "capabilities": {}}
+    texts = [
+        (request(1, "initialize", {**opening, "clientInfo": INFO}), "client"),
+        (result(1, {**opening, "serverInfo": INFO}), "server"),
+        (notification("notifications/initialized"), "client"),
+    ]
+    for data, sender in texts:
+        observer.hear(data, sender)  # type: ignore[arg-type]
+    gc.disable()
+    try:
+        for _ in range(2):  # the first message loads what it needs
+            gc.collect()
+            (event,) = observer.hear(notification("notifications/message", {"level": "info", "data": "x"}), "server")
+            assert [each.rule for each in event.findings] == ["capability.notification"]
+            del event
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -14,11 +14,11 @@ from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
 
 KIB = 1024
-STDIO = ("escapes", "flood", "long line", "pages", "hang later", "die later", "prints")
+STDIO = ("escapes", "flood", "long line", "long lines", "pages", "hang later", "die later", "prints")
 """Modes of `tests/servers/hostile.py`. The first one sends little, so all others are compared with it."""
 
-MORE = 40
-"""MiB that a hostile server may cost more than one that sends little: several of its greatest messages."""
+MORE = 64
+"""MiB that a hostile server may cost more than one that sends little: eight of its greatest messages."""
 
 SECONDS = 90
 """Longest check of one revision twice, where each request may take a second."""

@@ -38,6 +38,9 @@ AUTHORIZATION = "authorization"
 _MAX_AUTHORIZATIONS = 5
 """Times that one request is sent, each with another authorization."""
 
+_WAITING = 2
+"""Texts of a stream that wait until they are read. Each may have `Bounds.max_bytes`."""
+
 _REST_SECONDS = 0.05
 """Seconds to wait for the end of a stream after the response in it."""
 
@@ -193,7 +196,7 @@ class _TextQueue:
 
     def __init__(self, meter: _Meter) -> None:
         self._meter = meter
-        self._texts: asyncio.Queue[bytes | Exception] = asyncio.Queue(maxsize=64)
+        self._texts: asyncio.Queue[bytes | Exception] = asyncio.Queue(maxsize=_WAITING)
 
     async def put(self, text: bytes | Exception) -> None:
         """Add a text, or the error that explains the end of the stream. A server that sends many texts has to wait."""

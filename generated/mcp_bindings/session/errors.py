@@ -6,6 +6,7 @@ A message that breaks a rule does not change the state of the session.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import FindingLevel, ProtocolError, RequestId
@@ -163,7 +164,7 @@ class FindingCollector:
         if violation is None:
             return
         if arrived and getattr(RULES[violation.rule].handling, self.mode) == "refuse":
-            raise violation
+            raise copy(violation)  # the frames hold the other one, so that no cycle keeps the message
         self.note(violation, arrived=arrived)
 
     def note(self, violation: Violation | None, *, arrived: bool) -> None:
@@ -176,7 +177,7 @@ class FindingCollector:
             return
         if not arrived:
             if violation.rule not in self.allowed_violations:
-                raise violation
+                raise copy(violation)
         elif len(self.findings) < MAX_FINDINGS:
             finding = SessionFinding(violation.rule, violation.message, violation.level)
             self.findings += (finding,)
