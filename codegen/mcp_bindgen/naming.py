@@ -30,7 +30,7 @@ MODEL_ATTRIBUTES = (
 
 CALLS_ATTRIBUTES = frozenset(
     {
-        *("close", "extension", "extensions", "find_related", "needs_meta", "notify", "pending"),
+        *("close", "extension", "extensions", "find_related", "metrics", "needs_meta", "notify", "pending"),
         *("receive", "receive_bytes", "request", "revision", "role", "transport", "via"),
     }
 )
