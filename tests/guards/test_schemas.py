@@ -89,7 +89,7 @@ def test_a_schema_of_too_many_branches_is_refused_at_once() -> None:
     definitions = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(40)}
     with pytest.raises(SchemaRefusedError, match="branches"):
         CompiledSchema({"$ref": "#/$defs/d0", "$defs": {**definitions, "d40": {"type": "string"}}})
-    with pytest.raises(SchemaRefusedError, match="at most"):
+    with pytest.raises(SchemaRefusedError, match="more than"):
         CompiledSchema({"anyOf": [{}] * 30_000})
     deep: dict[str, Any] = {}
     for _ in range(300):

@@ -39,15 +39,13 @@ CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "githu
 
 Threshold = Literal["breaking", "unknown", "risky", "any", "never"]
 
-CHANGE_FORMAT = format_option(
-    *CHANGE_FORMATS, note="github prints workflow annotations, sarif is for services of code scanning"
-)
+CHANGE_FORMAT = format_option(*CHANGE_FORMATS, note="github prints workflow annotations, sarif is for code scanning")
 FAIL_ON = click.option(
     "--fail-on",
     type=click.Choice(["breaking", "unknown", "risky", "any", "never"]),
     default="never",
     show_default=True,
-    help="Exit with 1 if a change has this severity or a higher one; unknown: if it is breaking or undecided.",
+    help="Exit with 1 if a change has this severity or a higher one; for unknown, if one is breaking or undecided.",
 )
 RULES = click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only changes of this rule.")
 IGNORE = click.option(
@@ -303,7 +301,7 @@ def _print_undecided(found: Report, fail_on: Threshold) -> None:
         click.echo(escape_invisible(f"not compared: {part}"), err=True)
     if fail_on == "breaking" and found.undecided:
         what = "1 difference is" if found.undecided == 1 else f"{found.undecided} differences are"
-        click.echo(f"{what} undecided; --fail-on unknown fails for them too", err=True)
+        click.echo(f"{what} undecided, for which --fail-on unknown fails too", err=True)
 
 
 def _parse_report_file(argument: str) -> tuple[ChangeFormat, Path]:

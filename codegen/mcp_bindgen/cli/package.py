@@ -55,8 +55,8 @@ CONTENT = (
         "--base",
         type=REVISION,
         metavar="REV",
-        help="Pinned revision of which the custom schema is a fork. The fork has its facts, errata and message "
-        "version, replaces it in the package, and needs --package with another name.",
+        help="Pinned revision of which the custom schema is a fork. The fork inherits the facts, errata and message "
+        "version of REV, replaces REV in the package, and needs --package with another name.",
     ),
     click.option(
         "--facts",
@@ -69,7 +69,7 @@ CONTENT = (
         "--dist",
         "distribution",
         metavar="NAME",
-        help="Name of its distribution.  [default: --package with `-` for `_`]",
+        help="Name of the distribution, for pip.  [default: --package with `-` for `_`]",
     ),
     click.option(
         "--package-version",
@@ -80,7 +80,7 @@ CONTENT = (
         "--docs-from",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Use the descriptions in the official files DIR/<id>/schema.json.",
+        help="Use the descriptions in the official files DIR/<id>/schema.json as docstrings.",
     ),
     click.option("--no-errata", is_flag=True, help="Generate from the official schemas without corrections."),
 )

@@ -41,7 +41,7 @@ STDIN = "-"
 )
 @click.option("--lint", is_flag=True, help="Also report violations of rules in the specification's prose.")
 @click.argument("files", metavar="[FILE]...", nargs=-1)
-@format_option("text", "json", "sarif", "junit", note="sarif and junit are for services of code scanning and of CI")
+@format_option("text", "json", "sarif", "junit", note="sarif is for code scanning, junit for test reports in CI")
 @OUTPUT
 def validate(
     revision_id: str,
