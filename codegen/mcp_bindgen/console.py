@@ -8,17 +8,18 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Event, Thread
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from mcp_bindgen.fileset import Drift
-from mcp_bindgen.ingest.importer import VerificationResult
-from mcp_bindgen.ingest.manifest import Revision, is_page, page_url
-from mcp_bindgen.matrix import MatrixRow
-from mcp_bindgen.report.junit import CaseFailure, JUnitCase, JUnitSuite, junit_xml
-from mcp_bindgen.report.lines import FileSpot
-from mcp_bindgen.report.sarif import Level, SarifFinding, SarifRule, sarif_log
-from mcp_bindgen.validate import CheckedFile, DocumentVerdict, LintFindingLike
 from mcp_bindgen.visible import escape_invisible, escape_line
+
+if TYPE_CHECKING:  # a command imports what it prints
+    from mcp_bindgen.fileset import Drift
+    from mcp_bindgen.ingest.importer import VerificationResult
+    from mcp_bindgen.ingest.manifest import Revision
+    from mcp_bindgen.matrix import MatrixRow
+    from mcp_bindgen.report.junit import JUnitCase
+    from mcp_bindgen.report.sarif import Level
+    from mcp_bindgen.validate import CheckedFile, DocumentVerdict, LintFindingLike
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -192,6 +193,10 @@ def validation_data(files: Sequence[CheckedFile]) -> object:
 
 def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
     """Return the findings and the broken lint rules as a SARIF log."""
+    from mcp_bindgen.ingest.manifest import is_page, page_url
+    from mcp_bindgen.report.lines import FileSpot
+    from mcp_bindgen.report.sarif import SarifFinding, SarifRule, sarif_log
+
     rules: dict[str, SarifRule] = {}
     findings: list[SarifFinding] = []
     for file, verdict in _iterate_documents(files):
@@ -212,10 +217,14 @@ def validation_sarif(files: Sequence[CheckedFile]) -> Mapping[str, Any]:
 
 def validation_junit(files: Sequence[CheckedFile]) -> str:
     """Return each file as a suite of JUnit, and each document as a case. Lint warnings are output of a case."""
+    from mcp_bindgen.report.junit import JUnitSuite, junit_xml
+
     return junit_xml([JUnitSuite(file.name, [_junit_case(verdict) for verdict in file.verdicts]) for file in files])
 
 
 def _junit_case(verdict: DocumentVerdict) -> JUnitCase:
+    from mcp_bindgen.report.junit import CaseFailure, JUnitCase
+
     failures = [
         CaseFailure(rule, f"{_place_text(verdict, pointer)}: {text}") for pointer, rule, text in verdict.findings
     ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from mcp_bindgen import sources
+from mcp_bindgen import paths, sources
 from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts
-from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records import names
 
@@ -34,6 +34,17 @@ def split_equal_drafts(
         else:
             full.append(spec)
     return full, twins
+
+
+def module_of(revision_id: str) -> str:
+    """Return the module with the models of a pinned revision. A draft that equals a release has that of the release."""
+    schema_root = paths.schema_root()
+    pinned = read_manifest(schema_root)
+    own = find_revision(pinned, revision_id)
+    specs = [sources.load_spec(row.id) for row in (pinned if own.status == "draft" else [own])]
+    full, reexports = split_equal_drafts(specs, schema_root)
+    modules = {spec.revision.id: spec.module for spec in full}
+    return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
 
 
 def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: Collection[str]) -> bool:

@@ -12,7 +12,6 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.importer import read_bytes
 from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.output.verify import definition_lines
 
 
 def locate(
@@ -93,4 +92,18 @@ def _definition_lines(source: bytes) -> Mapping[str, int]:
             for each in owner.body:
                 if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     lines.setdefault(f"{owner.name}.{each.name}", each.lineno)
+    return lines
+
+
+def definition_lines(source: bytes) -> Mapping[str, int]:
+    """Return the line of every class and alias of a module."""
+    lines: dict[str, int] = {}
+    for node in ast.parse(source).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                lines[name] = node.lineno
+            case ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))]):
+                lines[name] = node.lineno
+            case _:
+                pass
     return lines

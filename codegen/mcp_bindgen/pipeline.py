@@ -283,17 +283,6 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
-def module_of(revision_id: str) -> str:
-    """Return the module with the models of a pinned revision. A draft that equals a release has that of the release."""
-    schema_root = paths.schema_root()
-    pinned = manifest.read_manifest(schema_root)
-    own = manifest.find_revision(pinned, revision_id)
-    specs = [sources.load_spec(row.id) for row in (pinned if own.status == "draft" else [own])]
-    full, reexports = drafts.split_equal_drafts(specs, schema_root)
-    modules = {spec.revision.id: spec.module for spec in full}
-    return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
-
-
 def _build_specs(
     request: GenerationRequest, schema_root: Path, progress: Progress
 ) -> tuple[list[SpecRevision], dict[str, JSONValue]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -214,6 +216,18 @@ def test_find() -> None:
     places = json.loads(run("find", "2026-07-28", "notifications/cancelled", "--format", "json").out)
     names = [each["name"] for each in places]
     assert names[:2] == ["CancelledNotification", "ClientNotification"], "one method, two definitions"
+
+
+def test_find_imports_neither_the_renderer_nor_the_reports() -> None:
+    program = (
+        "import sys; from mcp_bindgen.cli import main; main(['find', 'latest', 'Tool'], standalone_mode=False); "
+        "print([name for name in sys.modules if name.startswith(('mcp_bindgen.render', 'mcp_bindgen.diff', 'jinja2', "
+        "'mcp_bindgen.report'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True, cwd=ROOT, timeout=60
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.usefixtures("_loaded")

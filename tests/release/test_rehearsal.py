@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import pipeline
+from mcp_bindgen import drafts, pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.manifest import read_manifest
@@ -96,7 +96,7 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
     for path, data in files.items():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(data)
-    assert_no_circular_imports(out / "mcp_bindings" / pipeline.module_of(new))
+    assert_no_circular_imports(out / "mcp_bindings" / drafts.module_of(new))
     program = Path(__file__).with_name("speaks.py")
     command = [sys.executable, "-I", str(program), str(out), new, previous]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)

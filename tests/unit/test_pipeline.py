@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import cache, fileset, jsontext, pipeline, sources
+from mcp_bindgen import cache, drafts, fileset, jsontext, pipeline, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import SpecRevision
@@ -53,14 +53,14 @@ def test_the_committed_tree_is_generated_without_the_cache(monkeypatch: pytest.M
 
 def test_every_pinned_revision_is_there() -> None:
     for revision in PINNED:
-        module = pipeline.module_of(revision)
+        module = drafts.module_of(revision)
         assert f"mcp_bindings/{module}/tools.py" in everything()
         assert f"mcp_bindings/{module}/schema.json" in everything()
 
 
 @pytest.mark.parametrize("revision", PINNED)
 def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
-    packaged = everything()[f"mcp_bindings/{pipeline.module_of(revision)}/schema.json"]
+    packaged = everything()[f"mcp_bindings/{drafts.module_of(revision)}/schema.json"]
     assert json.loads(packaged) == sources.effective_schema(revision)
     assert packaged == jsontext.dumps(sources.effective_schema(revision))
 
@@ -103,7 +103,7 @@ def test_a_draft_that_is_a_release_re_exports_it() -> None:
     below = [path for path in everything() if path.startswith("mcp_bindings/draft/")]
     assert "mcp_bindings/draft/__init__.py" in below
     assert "mcp_bindings/draft/tools.py" not in below
-    assert pipeline.module_of(draft.id) == pipeline.module_of(twin)
+    assert drafts.module_of(draft.id) == drafts.module_of(twin)
     text = everything()["mcp_bindings/draft/__init__.py"].decode()
     assert f"now equal to {twin}" in text
 
@@ -169,8 +169,8 @@ def test_the_effective_schema_has_one_form(revision: str) -> None:
 
 
 def test_module_of() -> None:
-    assert pipeline.module_of("2025-11-25") == "v2025_11_25"
-    assert pipeline.module_of("2024-11-05") == "v2024_11_05"
+    assert drafts.module_of("2025-11-25") == "v2025_11_25"
+    assert drafts.module_of("2024-11-05") == "v2024_11_05"
 
 
 def test_module_of_a_release_reads_no_other_revision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +184,7 @@ def test_module_of_a_release_reads_no_other_revision(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sources, "load_spec", recorded)
     released = [row.id for row in read_manifest(SCHEMA) if row.status == "released"]
     for revision in released:
-        pipeline.module_of(revision)
+        drafts.module_of(revision)
     assert loaded == released
 
 
@@ -200,7 +200,7 @@ def test_an_unknown_revision_names_the_known_ones() -> None:
 
 def test_module_of_an_unknown_revision_names_the_known_ones() -> None:
     with pytest.raises(BindgenError, match="known revisions: "):
-        pipeline.module_of("2020-01-01")
+        drafts.module_of("2020-01-01")
 
 
 def test_two_revisions_of_one_module_are_refused(tmp_path: Path) -> None:

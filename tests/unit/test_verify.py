@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.output.verify import definition_lines, expected_module, verify_models
+from mcp_bindgen.locate import definition_lines
+from mcp_bindgen.output.verify import expected_module, verify_models
 from tests.unit.tiny import STRING, record, ref, tiny
 
 SPEC = tiny(

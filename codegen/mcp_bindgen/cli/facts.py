@@ -41,14 +41,14 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
     """Print path:line of NAME in revision ID: a definition, or a method (`tools/call`) with its types, handlers and
     calls.
     """
-    from mcp_bindgen import locate, pipeline, sources
+    from mcp_bindgen import drafts, locate, sources
 
     target = generated_directory(out)
     if out is None and not target.exists():
         target = paths.installed_root() or target
     spec = sources.load_spec(revision_id)
     methods = sources.methods_of(spec, (), paths.schema_root())
-    places = locate.locate(spec, methods, name, target, pipeline.module_of(revision_id))
+    places = locate.locate(spec, methods, name, target, drafts.module_of(revision_id))
     print_result(format_, lambda: console.places_text(places), lambda: places)
 
 

@@ -265,17 +265,3 @@ def _is_json(expr: ast.expr | None) -> bool:
             return all(map(_is_json, elts))
         case _:
             return expr is not None and _is_constant(expr)
-
-
-def definition_lines(source: bytes) -> Mapping[str, int]:
-    """Return the line of every class and alias of a module."""
-    lines: dict[str, int] = {}
-    for node in ast.parse(source).body:
-        match node:
-            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
-                lines[name] = node.lineno
-            case ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))]):
-                lines[name] = node.lineno
-            case _:
-                pass
-    return lines
