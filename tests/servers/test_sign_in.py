@@ -89,6 +89,13 @@ def test_lists_of_a_server_that_asks_for_a_token(world: World, browser: Browser,
     assert browser.opened == 2, "once for each command"
 
 
+@pytest.mark.parametrize("command", ["check", "lock"])
+def test_a_sign_in_that_fails_is_not_repeated(command: str, world: World, browser: Browser) -> None:
+    world.token_error = (400, "unsupported_grant_type")
+    assert "the sign-in has failed" in mistake("server", command, "--sign-in", world.endpoint)
+    assert browser.opened == 1
+
+
 def test_without_a_sign_in_the_mend_is_named(world: World) -> None:
     problem = mistake("server", "check", *OPTIONS, world.endpoint)
     assert "the server asks for a token: add --sign-in" in problem

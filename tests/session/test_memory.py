@@ -69,7 +69,7 @@ def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pyte
 def test_a_refused_message_is_freed_at_once(revision: str) -> None:
     """A cycle of references would keep large messages until the garbage collector comes."""
     observer = mb.Observer()
-    opening = {"protocolVersion": revision, "capabilities": {}}
+    opening: dict[str, object] = {"protocolVersion": revision, "capabilities": {}}
     texts = [
         (request(1, "initialize", {**opening, "clientInfo": INFO}), "client"),
         (result(1, {**opening, "serverInfo": INFO}), "server"),

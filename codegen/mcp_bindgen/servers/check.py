@@ -19,7 +19,7 @@ from mcp_bindgen.servers.phases import ToolSelection, call_tools, check_opening,
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, make_connector, within
+from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, SignInFailedError, make_connector, within
 from mcp_bindings.session import RULES
 
 DEFAULT_BOUNDS = Bounds()
@@ -225,6 +225,8 @@ class _Checker:
         except asyncio.TimeoutError:
             row.reason = row.reason or "the time for one revision is over"
         except (ConnectionError, BoundReachedError) as error:
+            if isinstance(error, SignInFailedError) and not (row.is_spoken or self._result.spoken):
+                raise BindgenError(str(error), where=self._target.title) from None
             row.reason = str(error)
         if row.is_spoken and "wrong" in phases and revision_era(revision) == "handshake":
             found.update(await self._check_unknown_version(revision))

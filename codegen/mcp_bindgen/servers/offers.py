@@ -14,7 +14,7 @@ from mcp_bindgen.servers.lock import Lock, make_offer
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, list_all
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, make_connector, within
+from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, SignInFailedError, make_connector, within
 
 
 class _Reading(NamedTuple):
@@ -94,6 +94,8 @@ async def _read(
     except asyncio.TimeoutError:
         raise BindgenError(f"the lists cannot be read in time in {revision}", where=target.title) from None
     except (ConnectionError, BoundReachedError) as error:
+        if isinstance(error, SignInFailedError):
+            raise BindgenError(str(error), where=target.title) from None
         if is_spoken or isinstance(error, BoundReachedError):
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
         return _Reading(None, {}, str(error), list(wire.errors))

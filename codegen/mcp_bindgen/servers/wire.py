@@ -92,6 +92,10 @@ class ServerLostError(ConnectionError):
     """The error for a server that cannot be reached, or has ended."""
 
 
+class SignInFailedError(ServerLostError):
+    """The error for a sign-in that yields no token."""
+
+
 @dataclass
 class HttpAnswer:
     """The HTTP response to one request.
@@ -449,19 +453,21 @@ class HttpWire:
 
         Raises:
             ServerLostError: the server cannot be reached.
-            ConnectionError: the client gets no authorization.
+            SignInFailedError: the client gets no token.
         """
         import httpx2
 
         try:
             for _ in range(_MAX_AUTHORIZATIONS):
-                sent = _NO_HEADERS if self._authorizer is None else await self._authorizer.headers(url)
+                sent = _NO_HEADERS
+                if self._authorizer is not None:
+                    sent = await _signing_in(self._authorizer.headers(url))
                 all_headers = {**self._headers, **headers, **sent}
                 async with self._http.stream(method, url, headers=all_headers, content=data) as response:
                     challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
                     status, operation = response.status_code, _read_method(data)
-                    if self._authorizer is None or not await self._authorizer.handle_response(
-                        url, status, challenge, operation, sent
+                    if self._authorizer is None or not await _signing_in(
+                        self._authorizer.handle_response(url, status, challenge, operation, sent)
                     ):
                         yield response
                         return
@@ -542,6 +548,18 @@ async def within(seconds: float, work: Awaitable[T], wire: ServerWire) -> T:
         return task.result()
     finally:
         await _cancel(task)
+
+
+async def _signing_in(work: Awaitable[T]) -> T:
+    """Return the result of an authorizer.
+
+    Raises:
+        SignInFailedError: the client gets no token.
+    """
+    try:
+        return await work
+    except ConnectionError as error:
+        raise SignInFailedError(f"the sign-in has failed: {error}") from None
 
 
 async def _cancel(task: asyncio.Future[Any]) -> None:
