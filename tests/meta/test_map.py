@@ -1,4 +1,4 @@
-"""The map of the modules names every module of the tool and of the runtime, once; the short one every package."""
+"""The map of the modules has every module with the first sentence of its docstring; the short one every package."""
 
 from __future__ import annotations
 
@@ -8,35 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.meta.module_map import DOCUMENT, module_map
 from tests.meta.reading import ROOT, RUNTIME, TOOL, python_files, text_of
 
-MAP = ROOT / "docs" / "design" / "map.md"
-ROW = re.compile(r"^\| (`[^|]+`) \| \S.* \|$")
-"""A row: module names in backticks, and a few words about what they hold."""
 
-each_root = pytest.mark.parametrize("root", [RUNTIME, TOOL], ids=lambda root: root.name)
-
-
-def mapped(root: Path) -> Counter[str]:
-    """The modules that one half of the map names, as paths."""
-    heading = f"`codegen/{root.relative_to(ROOT / 'codegen').as_posix()}/`"
-    (part,) = (part for part in re.split(r"(?m)^## ", text_of(MAP)) if heading in part.partition("\n")[0])
-    found: Counter[str] = Counter()
-    for package in re.split(r"(?m)^### ", part)[1:]:
-        title, _, table = package.partition("\n")
-        directory = title.strip("`") if title.startswith("`") else ""
-        rows = [line for line in table.splitlines() if line.startswith("|")][2:]
-        for row in rows:
-            matched = ROW.match(row)
-            assert matched, f"{title} {row!r} names no module, or not what it holds"
-            found.update(f"{directory}{name}.py" for name in re.findall(r"\w+", matched[1]))
-    return found
-
-
-@each_root
-def test_the_map_names_each_module_once(root: Path) -> None:
-    modules = (path.relative_to(root).as_posix() for path in python_files(root) if path.name != "__init__.py")
-    assert mapped(root) == Counter(modules)
+def test_the_map_has_each_module_with_its_first_sentence() -> None:
+    assert text_of(DOCUMENT) == module_map(), "run `python -m tests.meta.module_map`"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import tomli
 
 import mcp_bindings as mb
 from mcp_bindgen import PROJECT_URL
+from tests.meta import module_map
 from tests.meta.reading import PRODUCT, ROOT, RUNTIME, module_name, nodes, python_files, repository_files
 
 GITHUB = ROOT / ".github"
@@ -36,7 +37,9 @@ DOCUMENTS = [
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 CONTRIBUTING_LINES = 150
 """What a newcomer reads before the first change. All else has a page of its own in docs/design."""
-DESIGN = sorted((ROOT / "docs" / "design").glob("*.md"))
+DESIGN = sorted({*(ROOT / "docs" / "design").glob("*.md")} - {module_map.DOCUMENT})
+"""The pages of design, without the map of the modules, which is written from docstrings."""
+
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 PATH = re.compile(r"`([\w.-]+(?:/[\w.<>*%-]+)+/?|[\w-]+\.(?:md|py|toml|txt))`")
 """A path in backticks: it has a slash, or it is a file of a kind that the project has at its root."""
