@@ -67,7 +67,7 @@ def raise_together(errors: Iterable[BindgenError]) -> None:
     """Raise one error for several; nothing if there are none.
 
     Raises:
-        BindgenError: the only error, or all of them. Those with the same text are one.
+        BindgenError: the only error, or one error that joins all. Errors with the same text count once.
     """
     found = tuple({str(each): each for error in errors for each in error.mistakes}.values())
     if found:

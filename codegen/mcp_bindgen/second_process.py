@@ -55,7 +55,9 @@ class SecondProcess:
                     self._busy.release()
 
     def end(self) -> None:
-        """End the process, even in the middle of a task. It writes nothing but cache entries, each atomically."""
+        """End the process, even in the middle of a task. This loses nothing: the process writes only cache entries,
+        each atomically.
+        """
         self._ended = True
         if self._running is not None:
             self._running[0].terminate()

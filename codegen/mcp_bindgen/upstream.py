@@ -28,7 +28,9 @@ class FileComparison:
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
-    """Names of definitions, in the order of the file that has them."""
+    """Names of the removed definitions. These names, and those in `added` and `changed`, have the order of the file
+    that has them.
+    """
 
     @property
     def is_equal(self) -> bool:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.errors import quoted
+from mcp_bindings.errors import quote_value
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.jsonrpc import envelope
 from mcp_bindings.jsonrpc.envelope import TARGETS, OutlineReader, msgspec_outline_reader, pydantic_outline_reader
@@ -86,8 +86,8 @@ def disagreements(data: bytes) -> tuple[str, list[str]]:
 def _verdict(seen: mb.Envelope | mb.ProtocolError) -> str:
     """What does not depend on the way in which an envelope is read."""
     if isinstance(seen, mb.ProtocolError):
-        return quoted((seen.code, seen.id, seen.message))
-    return quoted((*seen[:6], *map(_verdict, seen.items)))
+        return quote_value((seen.code, seen.id, seen.message))
+    return quote_value((*seen[:6], *map(_verdict, seen.items)))
 
 
 def _parsed(parser: MessageParser, setting: Setting, data: bytes) -> Any:
@@ -128,7 +128,7 @@ def _unlike(seen: mb.Envelope | mb.ProtocolError, message: Any) -> list[str]:
     expected = (getattr(message, "id", None), method, named if isinstance(named, str) else None, version_of(document))
     if (type(message), *expected) == (CLASSES.get(seen.kind), seen.id, seen.method, seen.name, seen.version):
         return []
-    return [f"{quoted(seen)} is not {type(message).__name__} {quoted(expected)}"]
+    return [f"{quote_value(seen)} is not {type(message).__name__} {quote_value(expected)}"]
 
 
 def version_of(document: Any) -> str | None:

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.bridge import ToolHeaders
 from mcp_bindings.bridge.state import ToolSchemas
-from mcp_bindings.limits import MAX_LIST_SIZE, NewestKeys, listed_size
+from mcp_bindings.limits import MAX_LIST_SIZE, NewestEntries, listed_size
 from mcp_bindings.session.observer.outputs import ListedOutputs
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.transports import ClientBounds
@@ -57,7 +57,7 @@ def test_few_long_schemas_are_kept(kept: Callable[[int], int]) -> None:
 
 
 def test_the_newest_entry_stays_and_an_entry_counts_once() -> None:
-    newest = NewestKeys[str](3, 10)
+    newest = NewestEntries[str](3, 10)
     assert [newest.add(key, 3) for key in "abab"] == [[], [], [], []]
     assert newest.add("c", 5) == ["a"]
     newest.discard("b")

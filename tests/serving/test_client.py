@@ -303,7 +303,7 @@ def flawed_transport() -> ClientTransport:
     tools = [{"name": "a", "inputSchema": schema}, {"name": "b"}, {"name": "c", "inputSchema": schema}]
 
     class Transport(MemoryTransport):
-        async def _read(self, connection: Any) -> None:
+        async def _read_messages(self, connection: Any) -> None:
             while messages := await self._stream.receive():
                 for text in messages:
                     message = json.loads(text)

@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings.transports import ClientBounds, MemoryTransport, Pings
 from mcp_bindings.transports.http_peers import HttpPeer
-from mcp_bindings.transports.pings import keep_pinging
+from mcp_bindings.transports.pings import ping_until_lost
 from tests.revisions import HANDSHAKE
 from tests.transports.services import client, service
 
@@ -70,7 +70,7 @@ def test_failures_count_in_a_row_and_an_error_is_a_response() -> None:
         if outcome is not None:
             raise outcome
 
-    asyncio.run(keep_pinging(ping, period=0, max_failures=2))
+    asyncio.run(ping_until_lost(ping, period=0, max_failures=2))
     assert outcomes == []
 
 

@@ -83,7 +83,7 @@ def find_faults(summaries: Mapping[str, str], rows: Sequence[IgnoreRow], today: 
         summaries: the summary of each thing that a row can suppress, by fingerprint.
         rows: the rows.
         today: the date.
-        nothing: the words for none of these things, such as "no finding".
+        nothing: the words for the absence of a match, such as "no finding".
     """
     found: list[str] = []
     for row in rows:

@@ -83,7 +83,7 @@ class Delta:
 
     @property
     def place(self) -> Place:
-        """Place to show: on the new side, unless the thing was removed there."""
+        """Place to show: that on the new side, or that on the old side for a thing that was removed."""
         place = self.old if self.new is None or (self.kind == "removed" and self.old is not None) else self.new
         assert place is not None
         return place

@@ -22,8 +22,8 @@ class ForkPackage(NamedTuple):
 
     files: dict[str, bytes]
     notes: list[str]
-    """A line for each erratum of the base and for each method that differs there, and lists of the facts that were
-    derived and left out.
+    """A line for each erratum of the base and for each method that differs from that of the base, and lists of the
+    facts that were derived and left out.
     """
 
 

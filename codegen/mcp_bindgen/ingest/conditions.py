@@ -16,7 +16,7 @@ from mcp_bindgen.jsontext import is_object, unescape_token
 Schema: TypeAlias = Mapping[str, Any]
 
 MAX_BOUND = 2**53
-"""Every integer up to this one is also a double. A greater bound is compared as Python compares numbers, exactly."""
+"""Every integer up to this bound is also a double. A greater bound is compared as Python compares numbers, exactly."""
 
 MAX_PARTS = 1_000
 """Greatest number of schemas in one condition."""

@@ -84,9 +84,9 @@ class AddedFilter:
 
     member: str
     definition: str
-    """The part of the filter with this member."""
+    """Definition of the part of the filter with this member."""
     acknowledged: str
-    """The same part of the filter in the acknowledgement."""
+    """Definition of the same part of the filter in the acknowledgement."""
     notification: str
     sources: tuple[str, ...]
     subject: str = ""

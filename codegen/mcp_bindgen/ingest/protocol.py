@@ -174,7 +174,7 @@ Emitter = Literal["client", "server", "receiver"]
 Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
 
 MODULE_CONSTANTS = ("ERROR_CODES", "ERROR_RANGES")
-"""Other names in the generated module; no code can have one of them."""
+"""Other names in the generated module, which no error code can have."""
 
 
 @dataclass(frozen=True)

@@ -286,7 +286,9 @@ class _TypeBuilder:
                 return AnyJson()
 
     def _inner_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """Return the type of an item, value or alternative. Bounds need a named type there; only fields state them."""
+        """Return the type expression of an item, value or alternative. A type with
+        bounds gets a name, since only a field can state bounds without a named type.
+        """
         expr = self._type_expression(schema, pointer, name)
         if not _has_bounds(expr) and not _needs_exact_literal(expr):
             return expr
@@ -431,7 +433,7 @@ class _TypeBuilder:
     def _make_refusal(
         self, what: str, pointer: str, word: str = "", kind: type[RefusalError] = RefusalError
     ) -> RefusalError:
-        """Return the error about a place. `word` is the keyword that cannot be kept there."""
+        """Return the error about a place. `word` is the keyword that cannot be kept."""
         where = f"{self.where}#{pointer}"
         if not word or not isinstance(self.document, Mapping):
             return kind(what, where=where, advice=ADVICE if word else "")

@@ -138,7 +138,7 @@ def complete_rows(
 ) -> tuple[ErrorFacts, ...]:
     """Return rows for a custom schema: the given rows, those of JSON-RPC, and the codes that the schema fixes.
 
-    A code of another revision keeps its name from there.
+    A code that another revision has keeps its name in that revision.
     """
     shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
     by_code = {row.code: ErrorFacts(row.code, row.name, row.meaning, sources=()) for row in shared}

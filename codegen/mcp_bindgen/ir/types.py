@@ -42,7 +42,7 @@ class Scalar:
 
 @dataclass(frozen=True)
 class LiteralValue:
-    """One of some constants: a `const`, or an `enum` in the order of the file."""
+    """One value out of a list of constants: a `const`, or an `enum` in the order of the file."""
 
     values: tuple[ConstantValue, ...]
 
@@ -79,7 +79,7 @@ TypeExpr: TypeAlias = Ref | Scalar | LiteralValue | ListOf | MapOf | ScalarUnion
 
 @dataclass(frozen=True)
 class SchemaLocation:
-    """Location of a type in the effective schema, and whether the type was inline there."""
+    """Location of a type in the effective schema, and whether the type was inline."""
 
     pointer: str
     was_inline: bool

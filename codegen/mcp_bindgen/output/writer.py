@@ -76,7 +76,7 @@ def write_tree(files: FileSet, out: Path) -> None:
         out: the directory. It must be new, empty except for hidden entries, or last written by this function.
 
     Raises:
-        BindgenError: `out` is something else, or cannot be written. The previous tree is then still there.
+        BindgenError: `out` is something else, or cannot be written. The previous tree is then unchanged.
     """
     try:
         out = out.resolve()  # behind a link, the directory is replaced and the link stays
@@ -223,7 +223,7 @@ def _foreign_paths(out: Path, files: FileSet) -> Iterator[str]:
 
 
 def _finish_exchange(out: Path, work: Path) -> None:
-    """Finish the work of a run, either this one or one that was killed.
+    """Finish the exchange of this run, or of an earlier run that was killed.
 
     Each entry that the journal lists is in one of the two trees, so it does not matter if the exchange has taken place.
     """

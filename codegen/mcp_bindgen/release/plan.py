@@ -1,4 +1,6 @@
-"""Bring a revision in. Everything is written to a copy of the data and checked there, so a failure changes nothing."""
+"""Bring a revision in. Everything is written to a copy of the data and checked in the copy, so a failure changes
+nothing.
+"""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
     """Add an empty line for each type and member without a documentation line.
 
     Returns:
-        Names of these types and members.
+        Names of the types and members that got a line.
     """
     path, lines = schema_root / "docs.toml", docs.read_docs(schema_root)
     types = [type_.name for type_ in spec.types if not lines.type_line(spec, type_)]

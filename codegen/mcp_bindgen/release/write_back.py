@@ -12,8 +12,8 @@ MANIFEST = "schema/revisions.toml"
 
 
 def write_back(copy: Path, project: Path) -> None:
-    """Write the files that differ. The manifest is the last, so that a revision is pinned only when all the rest is
-    there.
+    """Write the files that differ. The manifest is written last, so that a revision is pinned only after all its other
+    files are written.
 
     If a file cannot be written, restore those that were written before.
 

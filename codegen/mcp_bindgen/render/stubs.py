@@ -17,7 +17,7 @@ from mcp_bindgen.render.messages import MessagesModule, messages_module
 
 @dataclass(frozen=True)
 class Stubs:
-    """Content of the templates of calls, of handlers and of parsed messages."""
+    """Variables of the templates of calls, handlers and parsed messages."""
 
     calls: CallsModule
     handlers: HandlerModule

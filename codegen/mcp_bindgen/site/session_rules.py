@@ -108,7 +108,9 @@ APPLIES: Mapping[str, Applies] = {
     "task.transitions": _has_method("tasks/get"),
     "tool.output": _has_member("Tool", "outputSchema"),
 }
-"""Test of a revision for each rule that does not apply in all of them. The cases in `tests/session` are the proof."""
+"""Test whether a revision has a rule, for each rule that some revisions lack. The cases in `tests/session` are the
+proof.
+"""
 
 
 def applies(rule: str, spec: SpecRevision) -> bool:

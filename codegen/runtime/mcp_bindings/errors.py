@@ -27,27 +27,27 @@ class Finding(NamedTuple):
     """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or `json` for text that is not JSON."""
 
     message: str
-    """A sentence that says what was expected there."""
+    """A sentence that says what was expected at the place."""
 
 
 _QUOTED = 80
-"""The largest number of characters of a document that `with_excerpt` and `quoted` quote."""
+"""The largest number of characters of a document that `with_excerpt` and `quote_value` quote."""
 
 
-def shortened(text: str, most: int = _QUOTED) -> str:
+def shorten(text: str, most: int = _QUOTED) -> str:
     """Return a text for an error message, cut after 80 characters by default."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """Return the `repr` of a peer's value, such as an id, for an error message, cut after 80 characters."""
     shown = value[: _QUOTED + 1] if isinstance(value, str) else value
     if isinstance(value, int) and not -(10**_QUOTED) < value < 10**_QUOTED:
         return f"an integer of {value.bit_length()} bits"
-    return shortened(repr(shown))
+    return shorten(repr(shown))
 
 
-def suggestion(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+def suggest_name(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """Return a clause that suggests the known name nearest to a wrong one; empty if none is near.
 
     Args:
@@ -76,7 +76,7 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
         text += part
         if len(text) > _QUOTED:
             break
-    return finding._replace(message=f"{finding.message}: {shortened(text)}")
+    return finding._replace(message=f"{finding.message}: {shorten(text)}")
 
 
 def _json_pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
@@ -217,7 +217,7 @@ class ProtocolError(Exception):
         self.message = message
         self.id = id
         self.findings: list[Finding] = list(findings)
-        self.data: Any = data if data is not None or not findings else {"findings": _finding_rows(findings)}
+        self.data: Any = data if data is not None or not findings else {"findings": _list_findings(findings)}
         self.answerable = answerable
         self.rejects_answer: bool = id is not None and not answerable
         self.http_status: int | None = None
@@ -270,12 +270,12 @@ def share_error_data(errors: Iterable[ProtocolError]) -> None:
     room = MAX_ERROR_DATA
     for error in errors:
         if error.findings:
-            rows = _finding_rows(error.findings, room)
+            rows = _list_findings(error.findings, room)
             room -= sum(map(_json_size, error.findings[: len(rows)]))
             error.data = {"findings": rows} if rows else None
 
 
-def _finding_rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
+def _list_findings(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
     """Return the first findings as JSON, up to a number of bytes."""
     rows: list[dict[str, str]] = []
     for finding in findings:

@@ -102,7 +102,7 @@ def has_type(value: object, name: str) -> bool:
     return found == name or (name == "number" and found == "integer")
 
 
-def json_equal(left: object, right: object) -> bool:
+def scalars_equal(left: object, right: object) -> bool:
     """Return whether two scalars are equal by JSON Schema: `1` equals `1.0` but not `true`."""
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
@@ -113,7 +113,7 @@ def values_equal(left: object, right: object) -> bool:
         return left.keys() == right.keys() and all(values_equal(member, right[name]) for name, member in left.items())
     if is_array(left) and is_array(right):
         return len(left) == len(right) and all(map(values_equal, left, right))
-    return json_equal(left, right)
+    return scalars_equal(left, right)
 
 
 def canonical_text(value: object) -> str:
@@ -155,7 +155,7 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
     while stack:
         item, level, path = stack.pop()
         if is_object(item):
-            if not _are_names(item):
+            if not _are_valid_names(item):
                 return path, "a member name that is not a JSON string"
             children: Iterable[tuple[Any, object]] = item.items()
         elif is_array(item):
@@ -190,7 +190,7 @@ def _is_json(value: object) -> bool:
         kinds = set(map(type, level))
         if not kinds <= _EXACT or (depth > MAX_DEPTH and (dict in kinds or list in kinds)):
             return False
-        if str in kinds and not _are_names(_values_of_class(str, kinds, level)):
+        if str in kinds and not _are_valid_names(_values_of_class(str, kinds, level)):
             return False
         if int in kinds and not all(
             map(_SAFE.__contains__, (min(ints := _values_of_class(int, kinds, level)), max(ints)))
@@ -199,7 +199,7 @@ def _is_json(value: object) -> bool:
         if float in kinds and not all(map(isfinite, _values_of_class(float, kinds, level))):
             return False
         objects = _values_of_class(dict, kinds, level)
-        if not _are_names(list(chain.from_iterable(objects))):
+        if not _are_valid_names(list(chain.from_iterable(objects))):
             return False
         arrays = _values_of_class(list, kinds, level)
         level = list(chain.from_iterable(chain(map(methodcaller("values"), objects), arrays)))
@@ -216,7 +216,7 @@ def _values_of_class(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -
     return level if len(kinds) == 1 else [each for each in level if type(each) is kind]
 
 
-def _are_names(names: Iterable[Any]) -> bool:
+def _are_valid_names(names: Iterable[Any]) -> bool:
     try:
         return all(map(str.isascii, names)) or not any(map(_SURROGATE.search, names))
     except TypeError:  # not every name is a string

@@ -72,7 +72,7 @@ def listed_size(text: bytes) -> int:
     return 1024 + 2 * len(text)
 
 
-class NewestKeys(Generic[Key]):
+class NewestEntries(Generic[Key]):
     """Sizes of the entries of a dict, to decide which to forget: the oldest, when all are too many or too large
     together.
 

@@ -9,7 +9,7 @@ from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, overload
 
-from .errors import ProtocolError, suggestion
+from .errors import ProtocolError, suggest_name
 from .limits import DEFAULT, MAX_FINDINGS, Limits
 from .spec.names import Era
 
@@ -328,7 +328,7 @@ class Revision(Generic[Id_co]):
 
         definitions = self._class_names()
         if name not in definitions:
-            raise KeyError(f"revision {self.id} has no definition {name!r}{suggestion(name, definitions)}")
+            raise KeyError(f"revision {self.id} has no definition {name!r}{suggest_name(name, definitions)}")
         with _lock:
             if name not in self._codecs:
                 annotation = getattr(import_module(self.package), definitions[name])

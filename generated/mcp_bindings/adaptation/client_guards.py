@@ -18,7 +18,7 @@ from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_params, lint
 from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.switches import Guards
 from ..guards.tools import CheckedTool, find_answer_faults, select_structured_members
-from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestKeys, listed_size
+from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, listed_size
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemas, has_validator
 from ..schema.work import SchemaRefusedError
@@ -40,10 +40,10 @@ class ClientGuards:
         self._checks_schemas = guards.schemas and has_validator()
         self._schemas = CompiledSchemas()
         self._tools: dict[str, CheckedTool] = {}
-        self._newest_tools = NewestKeys[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
+        self._newest_tools = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
         self._tools_of_tasks: dict[str, str] = {}
         """The tools that became tasks, by the ids of the tasks."""
-        self._newest_tasks = NewestKeys[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
+        self._newest_tasks = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)
 
     @property
     def is_on(self) -> bool:

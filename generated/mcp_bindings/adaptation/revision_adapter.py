@@ -60,7 +60,7 @@ class RevisionAdapter:
             capabilities: the capabilities of the client, as JSON; nobody may change them afterwards.
 
         Raises:
-            ProtocolError: the request has no form there; respond with this error.
+            ProtocolError: the request has no form in the target revision; respond with this error.
         """
         return adapt_request(
             request, self.client_revision, self._handler_revision, self._get_request_context(capabilities)
@@ -83,7 +83,7 @@ class RevisionAdapter:
             schema: the `outputSchema` of that tool; None if the tool has none.
 
         Raises:
-            ProtocolError: the result has no form there; respond with this error.
+            ProtocolError: the result has no form in the target revision; respond with this error.
         """
         context = self._get_result_context(method)
         if tool:
@@ -134,7 +134,7 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
         context: the context of the translation.
 
     Raises:
-        ProtocolError: the request has no form there; respond with this error.
+        ProtocolError: the request has no form in the target revision; respond with this error.
     """
     params = request.document.get("params")
     if is_object(params) and any(name in params for name in RETRY_MEMBERS):
@@ -153,7 +153,7 @@ def adapt_result(response: Response, target: Revision, context: TranslationConte
         context: the context of the translation.
 
     Raises:
-        ProtocolError: the result has no form there; respond with this error.
+        ProtocolError: the result has no form in the target revision; respond with this error.
     """
     found: Response = _translate(response, target, context)
     return found
@@ -201,7 +201,7 @@ def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision
         target: the revision to translate to.
 
     Raises:
-        ProtocolError: the params have no form there.
+        ProtocolError: the params have no form in the target revision.
     """
     if source.id == target.id:
         return params
@@ -225,7 +225,7 @@ def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision,
         target: the revision to translate to.
 
     Raises:
-        ProtocolError: the answer has no form there.
+        ProtocolError: the answer has no form in the target revision.
     """
     if source.id == target.id:
         return answer
@@ -256,26 +256,26 @@ def _translate(message: Message, target: Revision, context: TranslationContext) 
     """
     crossed = translate_lazily(message, to=target, context=context)
     if _log.isEnabledFor(logging.INFO):
-        _log_crossing(crossed, message.method or context.method, target)
+        _log_translation(crossed, message.method or context.method, target)
     return _unwrap_message(crossed)
 
 
-def _unwrap_message(crossed: LazyTranslation) -> Any:
+def _unwrap_message(translation: LazyTranslation) -> Any:
     """Return the message of a translation.
 
     Raises:
         ProtocolError: the translation is a refusal.
     """
-    if isinstance(crossed, Refusal):
-        raise crossed.error
-    return crossed[0]
+    if isinstance(translation, Refusal):
+        raise translation.error
+    return translation[0]
 
 
-def _log_crossing(crossed: LazyTranslation, method: str | None, target: Revision) -> None:
-    if isinstance(crossed, Refusal):
-        _log_refusal(crossed, method, target)
+def _log_translation(translation: LazyTranslation, method: str | None, target: Revision) -> None:
+    if isinstance(translation, Refusal):
+        _log_refusal(translation, method, target)
     else:
-        _log_edits(crossed[1](), method, target)
+        _log_edits(translation[1](), method, target)
 
 
 def _log_refusal(refusal: Refusal, method: str | None, target: Revision) -> None:

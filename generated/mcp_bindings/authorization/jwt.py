@@ -15,7 +15,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-from ..errors import must_propagate, shortened
+from ..errors import must_propagate, shorten
 from ..json_values import is_array, is_object
 from ..revisions import LATEST
 from .credentials import Secret
@@ -211,7 +211,7 @@ class RotatingKeySet:
         except BaseException as error:
             if must_propagate(error):
                 raise
-            self._fault = shortened(f"{type(error).__name__}: {error}".replace("\n", " "), 200)
+            self._fault = shorten(f"{type(error).__name__}: {error}".replace("\n", " "), 200)
             return  # the previous keys may still be valid
         else:
             self._keys, self._fetched_at = keys, self._clock()

@@ -38,7 +38,7 @@ from ..spec.names import (
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from .requests import Answer, Call, RequestToClient
-from .state import BridgeState, make_crossing_error, make_internal_error
+from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
 
 
@@ -226,7 +226,7 @@ class PausedCalls:
         except ProtocolError as error:
             bridge.refuse_server(request.id, error)
             return
-        if _is_undeclared(call, {"": embedded}):
+        if _lacks_input_capability(call, {"": embedded}):
             text = "The client of this call has not declared that it can give this input"
             bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, text))
             return
@@ -253,7 +253,7 @@ class PausedCalls:
         except ProtocolError:
             return False
         found = {f"{ELICIT}-{number}": each for number, each in enumerate(elicitations, paused.number + 1)}
-        if not elicitations or len(elicitations) > bridge.bounds.inputs or _is_undeclared(call, found):
+        if not elicitations or len(elicitations) > bridge.bounds.inputs or _lacks_input_capability(call, found):
             return False
         call.rounds += 1
         paused.number += len(elicitations)
@@ -295,7 +295,7 @@ class PausedCalls:
             paused.timer.cancel()
         self._by_state.pop(paused.state, None)
         for each in paused.input_requests.values():
-            self._refuse(each, make_internal_error(reason))
+            self._refuse_input_request(each, make_internal_error(reason))
 
     def resume_call(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Continue a call with the request of the client that brings its input."""
@@ -310,7 +310,7 @@ class PausedCalls:
             paused.timer.cancel()
         paused.timer, paused.state = None, ""
         call.continue_with(session, request, exchange)
-        bridge.calls.index(call)
+        bridge.calls.index_by_request(call)
         for key in responses:
             input_request = paused.input_requests.pop(key)
             if input_request.id is None:
@@ -343,10 +343,10 @@ class PausedCalls:
             data = session.respond(call.id, result)
         except LocalProtocolError as error:
             for each in paused.input_requests.values():
-                self._refuse(each, make_crossing_error(error))
+                self._refuse_input_request(each, make_unsendable_error(error))
             paused.input_requests.clear()
             return False
-        bridge.calls.unindex(call)
+        bridge.calls.unindex_by_request(call)
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
         self._by_state[paused.state] = call
         paused.timer = bridge.timers.add(bridge.bounds.input_seconds, lambda: self._expire_call(call))
@@ -391,9 +391,9 @@ class PausedCalls:
         except ProtocolError as error:
             bridge.refuse_server(id_, error)
         except LocalProtocolError as error:
-            bridge.refuse_server(id_, make_crossing_error(error))
+            bridge.refuse_server(id_, make_unsendable_error(error))
 
-    def _refuse(self, input_request: _InputRequest, error: ProtocolError) -> None:
+    def _refuse_input_request(self, input_request: _InputRequest, error: ProtocolError) -> None:
         """Refuse a request for input, unless it is a part of an error."""
         if input_request.id is not None:
             self._by_request.pop(input_request.id, None)
@@ -416,7 +416,7 @@ def remove_retry_members(request: Request) -> Request:
     return request.edit(*(Edit("remove", f"/params/{name}") for name in present)) if present else request
 
 
-def _is_undeclared(call: Call, requests: Mapping[str, Any]) -> bool:
+def _lacks_input_capability(call: Call, requests: Mapping[str, Any]) -> bool:
     """Return whether the client of a call has not declared that it can give an input."""
     profile = revision_profile(call.revision.id)
     return bool(undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
@@ -508,7 +508,7 @@ class CallsAwaitingInput:
         try:
             self._bridge.ask_client(session, request, pending, call.exchange, translated.edits)
         except LocalProtocolError as error:
-            self._fail_call(call, make_crossing_error(error))
+            self._fail_call(call, make_unsendable_error(error))
         else:
             round_.requests[key] = pending
 
@@ -542,7 +542,7 @@ class CallsAwaitingInput:
             self._record_answer(call, key, pending.method, None)
 
     def _retry_if_complete(self, call: Call, round_: _InputRound) -> None:
-        """Send the call again, once all input is there."""
+        """Send the call again once all input has arrived."""
         bridge = self._bridge
         if round_.requests or self._rounds.get(call) is not round_ or call.server_id is None:
             return

@@ -1,7 +1,7 @@
 """Open the connection to a server, and derive what the bridge declares to each side.
 
-A client with a handshake sends its own `initialize`, which goes to the server as it came if the bridge speaks its
-version there. If the server rejects it, the bridge asks what the server speaks instead.
+A client with a handshake sends its own `initialize`, which goes to the server unchanged if the bridge speaks its
+version to the server. If the server rejects it, the bridge asks what the server speaks instead.
 
 Pages: /specification/2025-11-25/basic/lifecycle,
 /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
@@ -52,7 +52,8 @@ def _list_paths(revision: Revision, side: Sender) -> frozenset[str]:
 def select_capabilities(
     capabilities: Any, side: Sender, source: Revision, targets: Iterable[Revision]
 ) -> dict[str, Any]:
-    """Return the capabilities that a bridge declares for a side to the other one: those that mean the same there.
+    """Return the capabilities of one side that a bridge declares to the other side: those that mean the same in the
+    other side's revisions.
 
     A capability that the source does not know must not be declared in a target. Core tasks and extensions exist in one
     era only.

@@ -19,8 +19,8 @@ from ..translation.context import TranslationContext
 from ..translation.outcome import Translation
 from ..translation.translator import translate
 from .requests import Answer, Call, RequestToClient, copy_with_version, read_reported_token, read_subscription_id
-from .state import BridgeState, copy_with_id, make_answer_error, make_crossing_error, make_internal_error
-from .tools import list_and_send_again, list_tools, remove_uncallable_tools
+from .state import BridgeState, copy_with_id, make_answer_error, make_internal_error, make_unsendable_error
+from .tools import list_tools, list_tools_and_resend, remove_uncallable_tools
 
 _MAX_CONTEXTS = 500
 """Greatest number of contexts of answers that are kept. A context remembers its checks; one that was dropped is made
@@ -269,7 +269,7 @@ class Relay:
             return
         call = self.bridge.calls.find_by_server_id(answer.id)
         if call is not None and (
-            call.request is None or not list_and_send_again(self.bridge, call, answer, self.send_call)
+            call.request is None or not list_tools_and_resend(self.bridge, call, answer, self.send_call)
         ):
             self.answer_call(call, answer)
 
@@ -350,7 +350,7 @@ class Relay:
         try:
             bridge.ask_client(session, message, pending, call.exchange if call is not None else None, translation.edits)
         except LocalProtocolError as error:
-            bridge.refuse_server(request.id, make_crossing_error(error))
+            bridge.refuse_server(request.id, make_unsendable_error(error))
 
     def _answer_server(
         self, session: Session, id_: RequestId, method: str, source: Revision, answer: Answer | None

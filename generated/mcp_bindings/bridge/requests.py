@@ -174,11 +174,11 @@ class CallTable:
         """Return the calls that have taken too long at a time."""
         return [call for call, due in self._due_times.items() if due <= now]
 
-    def index(self, call: Call) -> None:
+    def index_by_request(self, call: Call) -> None:
         """Index a call by the request of the client that it answers now."""
         self._by_client_request[call.session, call.id] = call
 
-    def unindex(self, call: Call) -> None:
+    def unindex_by_request(self, call: Call) -> None:
         """Remove a call from the index by request of the client, since that request has been answered."""
         self._by_client_request.pop((call.session, call.id), None)
 

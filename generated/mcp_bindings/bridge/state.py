@@ -16,7 +16,7 @@ from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.plain_json import write_json
-from ..limits import MAX_LIST_SIZE, NewestKeys, listed_size
+from ..limits import MAX_LIST_SIZE, NewestEntries, listed_size
 from ..revisions import Revision
 from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
 from ..session.errors import LocalProtocolError
@@ -117,12 +117,12 @@ class Bounds:
     Args:
         calls: Requests of the client that wait for an answer.
         queued: Texts of the client that wait until the connection to the server is open, or for their turn.
-        queued_bytes: Bytes of these texts.
+        queued_bytes: Bytes of the texts in `queued`.
         inputs: Requests for input that one call waits for.
         rounds: Times that a server may ask for input before it answers a call.
         subscriptions: Resources that the client is subscribed to.
         tools: Tools whose schemas are kept.
-        tools_bytes: Bytes of these schemas: twice the text of those of a tool, and 1 KiB more.
+        tools_bytes: Bytes of the kept schemas. A tool counts for twice the text of its schemas, and 1 KiB more.
         pages: Pages of tools that the bridge asks for to learn their schemas.
         call_seconds: Seconds that a request of the client may take.
         input_seconds: Seconds that a client may take to give input.
@@ -161,7 +161,7 @@ class ToolHeaders:
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
-        self._newest = NewestKeys[str](limit, max_bytes)
+        self._newest = NewestEntries[str](limit, max_bytes)
         self._is_complete = False
         self._schemas: dict[str, Any] = {}
         """The parts of the input schemas that concern headers, by tool; None for tools that repeat no argument."""
@@ -221,7 +221,7 @@ class ToolSchemas:
     """
 
     def __init__(self, limit: int, max_bytes: int, headers: ToolHeaders) -> None:
-        self._newest = NewestKeys[str](limit, max_bytes)
+        self._newest = NewestEntries[str](limit, max_bytes)
         self._headers = headers
         self.inputs: dict[str, Any] = {}
         self.outputs: dict[str, Any] = {}
@@ -259,13 +259,13 @@ class ToolSchemas:
         tools = result.get("tools")
         for tool in tools if is_array(tools) else ():
             if is_object(tool) and isinstance(name := tool.get("name"), str):
-                self._record(name, tool.get("inputSchema"), tool.get("outputSchema"))
+                self._record_schemas(name, tool.get("inputSchema"), tool.get("outputSchema"))
                 self._headers.note(name, tool.get("inputSchema"))
 
     def record_unlisted(self, tool: str) -> None:
         """Record a tool without schemas, since no page lists it."""
         if tool not in self.outputs:
-            self._record(tool, None, None)
+            self._record_schemas(tool, None, None)
 
     def mark_changed(self) -> None:
         """Record that the list has changed. The known schemas stay, for the answers to calls that were sent before."""
@@ -273,7 +273,7 @@ class ToolSchemas:
         self._current.clear()
         self._headers.forget()
 
-    def _record(self, name: str, inputs: Any, outputs: Any) -> None:
+    def _record_schemas(self, name: str, inputs: Any, outputs: Any) -> None:
         self._without_headers.discard(name)
         self.inputs[name], self.outputs[name] = inputs, outputs
         self._current.add(name)
@@ -304,7 +304,7 @@ class Batches:
         """Return whether a batch waits for answers."""
         return bool(self._batches)
 
-    def add(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
+    def add_batch(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
         """Await the answers to the requests of a batch.
 
         Args:
@@ -315,7 +315,7 @@ class Batches:
             The whole answer if the batch has no requests; None if an answer is awaited, or nothing has to be answered.
         """
         if not requests:
-            return _join(rejected) if rejected else None
+            return _join_texts(rejected) if rejected else None
         batch = _Batch(len(requests), list(rejected))
         for each in requests:
             self._batches[each] = batch
@@ -348,10 +348,10 @@ class Batches:
 
     def _count_down(self, batch: _Batch) -> bytes | None:
         batch.missing -= 1
-        return _join(batch.texts) if not batch.missing and batch.texts else None
+        return _join_texts(batch.texts) if not batch.missing and batch.texts else None
 
 
-def _join(texts: Sequence[bytes]) -> bytes:
+def _join_texts(texts: Sequence[bytes]) -> bytes:
     return b"[" + b",".join(texts) + b"]"
 
 
@@ -458,7 +458,7 @@ class BridgeState:
         try:
             data = session.respond(id_, result)
         except LocalProtocolError as error:
-            self.refuse_client(session, id_, make_crossing_error(error), exchange)
+            self.refuse_client(session, id_, make_unsendable_error(error), exchange)
         else:
             self.answer_client(session, id_, data, exchange)
 
@@ -490,7 +490,7 @@ class BridgeState:
         try:
             data = self.server.respond(id_, result)
         except LocalProtocolError as error:
-            self.refuse_server(id_, make_crossing_error(error))
+            self.refuse_server(id_, make_unsendable_error(error))
         else:
             self.answer_server(id_, data)
 
@@ -577,7 +577,7 @@ class BridgeState:
         try:
             data, id_, token = self._forward_request(self.server, request, call.session, is_valid=is_valid)
         except LocalProtocolError as error:
-            self.fail_call(call, make_crossing_error(error))
+            self.fail_call(call, make_unsendable_error(error))
             return False
         self.calls.record_sent(call, id_, token)
         try:
@@ -670,7 +670,7 @@ def copy_with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response |
     return answer if answer.id == id_ and type(answer.id) is type(id_) else answer.replace(id=id_)
 
 
-def make_crossing_error(error: LocalProtocolError) -> ProtocolError:
+def make_unsendable_error(error: LocalProtocolError) -> ProtocolError:
     """Return the error for a side whose message must not be sent to the other side."""
     code = METHOD_NOT_FOUND if error.rule in ("capability", "method") else INTERNAL_ERROR
     return ProtocolError(code, f"The message cannot cross the bridge: {error.message}")

@@ -33,7 +33,7 @@ from ..spec.names import (
 )
 from ..translation.context import TranslationContext
 from .requests import Answer, read_subscription_id
-from .state import BridgeState, make_crossing_error, make_internal_error
+from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
 
 _URIS = "resourceSubscriptions"
@@ -44,7 +44,7 @@ _PAUSE = 1.0
 """Seconds before it is opened again."""
 
 
-class _Change(NamedTuple):
+class _UriChange(NamedTuple):
     """A request of the client to begin or to end a subscription."""
 
     session: Session
@@ -66,8 +66,8 @@ class ServerSubscription:
         self._uris: dict[str, None] = {}
         self._current: RequestId | None = None
         self._opening: RequestId | None = None
-        self._changes: list[_Change] = []
-        self._waiting: list[_Change] = []
+        self._changes: list[_UriChange] = []
+        self._waiting: list[_UriChange] = []
         self._tries = 0
         self._timer: Timer | None = None
         self._is_started = False
@@ -76,7 +76,7 @@ class ServerSubscription:
         """Subscribe to the notifications that every client with a handshake gets, if the server has them."""
         self._is_started = True
         if self._opening is None and self._current is None:
-            self._open()
+            self._open_subscription()
 
     def change_uris(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Begin or end the subscription of the client to a resource, as its request says."""
@@ -86,11 +86,11 @@ class ServerSubscription:
         if begins and uri not in self._uris and wanted >= self._bridge.bounds.subscriptions:
             self._bridge.refuse_client(session, request.id, make_internal_error("Too many subscriptions"), exchange)
             return
-        self._waiting.append(_Change(session, request.id, exchange, uri, begins))
+        self._waiting.append(_UriChange(session, request.id, exchange, uri, begins))
         if self._opening is None:
-            self._open()
+            self._open_subscription()
 
-    def owns(self, notification: Notification) -> bool:
+    def is_about_subscription(self, notification: Notification) -> bool:
         """Return whether a notification belongs to the present subscription or to the new one."""
         id_ = read_subscription_id(notification)
         return id_ is not None and id_ in (self._current, self._opening)
@@ -114,7 +114,7 @@ class ServerSubscription:
         if old is not None:
             self._bridge.cancel_at_server(old)
         if self._waiting:
-            self._open()
+            self._open_subscription()
 
     def handle_end(self, id_: RequestId, error: ProtocolError) -> None:
         """Open the subscription again after its end, and refuse the requests of the client if it was not opened."""
@@ -128,16 +128,16 @@ class ServerSubscription:
         if self._opening is not None:
             return
         if self._waiting:
-            self._open()
+            self._open_subscription()
         elif self._current is None and self._tries < _MAX_TRIES:
             self._tries += 1
-            self._timer = self._bridge.timers.add(_PAUSE, self._reopen)
+            self._timer = self._bridge.timers.add(_PAUSE, self._reopen_subscription)
 
-    def _reopen(self) -> None:
+    def _reopen_subscription(self) -> None:
         if self._current is None and self._opening is None:
-            self._open()
+            self._open_subscription()
 
-    def _open(self) -> None:
+    def _open_subscription(self) -> None:
         """Open a subscription to everything that is wanted now."""
         self._changes, self._waiting = self._waiting, []
         for each in self._changes:
@@ -147,19 +147,19 @@ class ServerSubscription:
                 self._uris.pop(each.uri, None)
         wanted = self._make_filter()
         if not wanted:
-            self._close()
+            self._close_subscription()
             return
         try:
             id_, data = self._bridge.server.request(LISTEN, {"notifications": wanted}, id=self._bridge.new_id())
         except LocalProtocolError as error:
-            self._refuse_changes(make_crossing_error(error))
+            self._refuse_changes(make_unsendable_error(error))
             return
         self._opening = id_
         self._bridge.own_requests[id_] = lambda answer: self._handle_answer(id_, answer)
         self._timer = self._bridge.timers.add(self._bridge.bounds.own_seconds, lambda: self._expire_opening(id_))
         self._bridge.send_to_server(data, id_)
 
-    def _close(self) -> None:
+    def _close_subscription(self) -> None:
         """End the subscription, since the client needs no notification any more."""
         old, self._current = self._current, None
         changes, self._changes = self._changes, []
@@ -265,14 +265,14 @@ class ClientSubscriptions:
             return
         wanted = request.document["params"]["notifications"]
         subscription = _ClientSubscription(session, request.id, exchange, session.revision_of(request.id))
-        uris = self._grant(subscription, wanted if is_object(wanted) else {})
+        uris = self._grant_filter(subscription, wanted if is_object(wanted) else {})
         if len({*self._users, *uris}) > bridge.bounds.subscriptions:
             bridge.refuse_client(session, request.id, make_internal_error("Too many subscriptions"), exchange)
             return
         self._by_request[session, request.id] = subscription
         subscription.awaited_answers = 1
         for uri in uris:
-            self._subscribe(subscription, uri)
+            self._subscribe_to_uri(subscription, uri)
         self._acknowledge_if_complete(subscription)
 
     def close(self, session: Session, id_: RequestId) -> bool:
@@ -290,7 +290,7 @@ class ClientSubscriptions:
             subscription.session.record_unanswered(subscription.id)
             self.close(subscription.session, subscription.id)
 
-    def deliver(self, notification: Notification, source: Revision) -> None:
+    def deliver_notification(self, notification: Notification, source: Revision) -> None:
         """Pass a notification of the server on to every subscription that asks for it."""
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
@@ -323,7 +323,7 @@ class ClientSubscriptions:
                 bridge.answer_client(subscription.session, subscription.id, data, subscription.exchange)
         self._by_request.clear()
 
-    def _grant(self, subscription: _ClientSubscription, wanted: Mapping[str, Any]) -> list[str]:
+    def _grant_filter(self, subscription: _ClientSubscription, wanted: Mapping[str, Any]) -> list[str]:
         """Grant the notifications that the server has and that can arrive.
 
         Returns:
@@ -342,7 +342,7 @@ class ClientSubscriptions:
                 subscription.granted[name] = True
         return uris
 
-    def _subscribe(self, subscription: _ClientSubscription, uri: str) -> None:
+    def _subscribe_to_uri(self, subscription: _ClientSubscription, uri: str) -> None:
         """Subscribe to a resource at the server, unless another subscription has done so."""
         subscription.uris[uri] = None
         self._users[uri] = self._users.get(uri, 0) + 1
@@ -362,7 +362,7 @@ class ClientSubscriptions:
         if isinstance(answer, Response):
             self._accepted.add(uri)
             if uri not in self._users:
-                self._unsubscribe(uri)
+                self._unsubscribe_from_uri(uri)
         elif uri in subscription.uris:
             del subscription.uris[uri]
             if self._is_open(subscription):
@@ -397,9 +397,9 @@ class ClientSubscriptions:
         if not self._users[uri]:
             del self._users[uri]
             if uri in self._accepted:
-                self._unsubscribe(uri)
+                self._unsubscribe_from_uri(uri)
 
-    def _unsubscribe(self, uri: str) -> None:
+    def _unsubscribe_from_uri(self, uri: str) -> None:
         self._accepted.discard(uri)
         try:
             self._bridge.ask_server(UNSUBSCRIBE, {"uri": uri}, _ignore_answer)

@@ -76,21 +76,23 @@ def _request_page(bridge: BridgeState, cursor: str | None, page: int) -> None:
         if isinstance(following, str) and page < bridge.bounds.pages:
             _request_page(bridge, following, page + 1)
         else:
-            _call_waiting(bridge)
+            _call_waiting_functions(bridge)
 
     try:
         bridge.ask_server(LIST_TOOLS, None if cursor is None else {"cursor": cursor}, read_page)
     except LocalProtocolError:
-        _call_waiting(bridge)
+        _call_waiting_functions(bridge)
 
 
-def _call_waiting(bridge: BridgeState) -> None:
+def _call_waiting_functions(bridge: BridgeState) -> None:
     waiting, bridge.tools.waiting = bridge.tools.waiting, []
     for then in waiting:
         then()
 
 
-def list_and_send_again(bridge: BridgeState, call: Call, answer: Answer, send: Callable[[Call, Request], bool]) -> bool:
+def list_tools_and_resend(
+    bridge: BridgeState, call: Call, answer: Answer, send: Callable[[Call, Request], bool]
+) -> bool:
     """List the tools and send a call again, once, if its answer says that its headers do not fit.
 
     Args:

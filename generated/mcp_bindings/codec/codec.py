@@ -120,7 +120,7 @@ class Codec(Generic[T]):
         if encode is None:
             from .encoding import Encoder  # programs that only decode need it not
 
-            encode = self._encode = Encoder(self.definition, self._annotation, self._explain).encode
+            encode = self._encode = Encoder(self.definition, self._annotation, self._schema_findings).encode
         return encode(value)
 
     def dump(self, value: T | dict[str, Any]) -> Any:
@@ -142,12 +142,12 @@ class Codec(Generic[T]):
             return found
         if self._is_valid is None:
             self._is_valid = self._schema.validator(self.definition)
-        return [] if self._is_valid(value) else self._explain(value)
+        return [] if self._is_valid(value) else self._schema_findings(value)
 
     def __repr__(self) -> str:
         return f"<Codec {self.definition} of {self._schema.revision}>"
 
-    def _explain(self, value: Any) -> list[Finding]:
+    def _schema_findings(self, value: Any) -> list[Finding]:
         from ..schema.explain import explain  # needed for faults only
 
         found = explain(self._schema.definitions, self.definition, value)
@@ -173,7 +173,7 @@ class Codec(Generic[T]):
                     return decoded
             except ToleranceLimitExceeded as fault:
                 raise DecodeError(self.definition, [fault.finding]) from None
-        raise DecodeError(self.definition, self._explain(value)) from None
+        raise DecodeError(self.definition, self._schema_findings(value)) from None
 
     def _parse_rejected(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
         """Return the JSON value of a text that validation rejected.

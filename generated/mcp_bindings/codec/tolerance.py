@@ -60,14 +60,14 @@ class Remainder(NamedTuple):
     def keep_set_aside(self, value: Any) -> bool:
         """Keep the parts that were set aside with the objects of the decoded value.
 
-        A part has no place there if it was an item of a list outside of any object, or is carried where any value is
-        allowed.
+        A part has no place in the value if it was an item of a list outside of any object, or is carried where any
+        value is allowed.
 
         Returns:
             False if a part has no place in the value; then nothing is kept.
         """
         shelves = _ListSearch()
-        found = shelves.note_lists(value, self.plan)
+        found = shelves.find_lists(value, self.plan)
         if found:
             shelves.replace_lists()
         return found
@@ -121,7 +121,7 @@ def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, 
     return Remainder(_without_planned(value, plan), plan)
 
 
-class _Note(NamedTuple):
+class _NotedPart(NamedTuple):
     schema: Schema | bool
     value: Any
     place: Place
@@ -133,7 +133,7 @@ class _InvalidPartSearch(Explainer):
 
     def __init__(self, definitions: Mapping[str, Any], steps: int) -> None:
         super().__init__(definitions, steps)
-        self._notes: list[_Note] = []
+        self._notes: list[_NotedPart] = []
 
     def note_invalid_parts(self, schema: Schema | bool, value: Any, place: Place) -> bool:
         """Return whether a value becomes valid when parts of it are set aside, and note these parts.
@@ -209,7 +209,7 @@ class _InvalidPartSearch(Explainer):
 
     def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
         """Note parts of the likeliest alternative, chosen by the rule that findings follow too."""
-        union = self.union(arms, value)
+        union = self.union_for_value(arms, value)
         if union.tag is not None:
             return self._note_in_tagged_union(union, union.tag, whole, value, place)
         if any(self.accepts(arm, value) for arm in union.arms):
@@ -230,7 +230,7 @@ class _InvalidPartSearch(Explainer):
     def _note_part(self, schema: Schema | bool, value: Any, place: Place, *, carried: bool) -> None:
         if len(self._notes) == MAX_SET_ASIDE:
             raise ToleranceLimitExceeded(_PARTS)
-        self._notes.append(_Note(schema, value, place, carried))
+        self._notes.append(_NotedPart(schema, value, place, carried))
 
     def _faults_of_part(self, schema: Schema | bool, value: Any, place: Place) -> tuple[Fault, ...]:
         try:
@@ -283,7 +283,7 @@ class _ListSearch:
     def __init__(self) -> None:
         self._missing: list[tuple[Any, str | int, SetAsideItems]] = []
 
-    def note_lists(
+    def find_lists(
         self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False
     ) -> bool:
         """Return whether each part of the plan has a place in the value, and note the lists with missing items.
@@ -292,21 +292,21 @@ class _ListSearch:
             value: a decoded value.
             plan: the parts that were set aside of it.
             holder: the model, list or dict that contains the value.
-            place: its name or index there.
+            place: the name or index of the value in its holder.
             inside: True if a model contains the value, at any depth.
         """
         missing: list[tuple[int, SetAside]] = []
-        for token in sorted(plan, key=_index):
+        for token in sorted(plan, key=_as_index):
             inner = plan[token]
             if isinstance(inner, SetAside) and not inner.carried:
-                missing.append((_index(token), inner))
+                missing.append((_as_index(token), inner))
                 continue
             key = token if isinstance(token, str) else token - len(missing)
             part = _part_at(value, key)
             if isinstance(inner, SetAside):
                 found = isinstance(part, UnknownMember)
             else:
-                found = self.note_lists(part, inner, value, key, inside=inside or isinstance(value, WireModel))
+                found = self.find_lists(part, inner, value, key, inside=inside or isinstance(value, WireModel))
             if not found:
                 return False
         if missing:
@@ -329,5 +329,5 @@ def _part_at(value: Any, token: str | int) -> Any:
     return value[token]
 
 
-def _index(token: str | int) -> int:
+def _as_index(token: str | int) -> int:
     return token if isinstance(token, int) else 0

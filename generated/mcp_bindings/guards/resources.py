@@ -90,7 +90,7 @@ class UriTemplate:
         if len(template) > _MAX_TEMPLATE:
             raise ValueError(f"a URI template of {len(template)} characters, more than {_MAX_TEMPLATE} characters")
         self.template = template
-        self._parts = _parse(template)
+        self._parts = _parse_template(template)
         named = (each.name for part in self._parts if isinstance(part, _Expression) for each in part.variables)
         self.variables: tuple[str, ...] = tuple(dict.fromkeys(named))
 
@@ -111,7 +111,8 @@ class UriTemplate:
             ValueError: a variable with a prefix has a list or a mapping as its value.
         """
         return "".join(
-            part if isinstance(part, str) else _expand(part, _OPERATORS[part.operator], values) for part in self._parts
+            part if isinstance(part, str) else _expand_expression(part, _OPERATORS[part.operator], values)
+            for part in self._parts
         )
 
     def match(self, uri: str) -> dict[str, str] | None:
@@ -136,13 +137,13 @@ class UriTemplate:
             if isinstance(part, str) or (part.operator == "/" and not text):
                 continue
             try:
-                values[part.variables[0].name] = text if part.operator == "+" else _decode(text, part.operator)
+                values[part.variables[0].name] = text if part.operator == "+" else _decode_value(text, part.operator)
             except UnicodeDecodeError:
                 return None
         return values
 
 
-def _parse(template: str) -> tuple[str | _Expression, ...]:
+def _parse_template(template: str) -> tuple[str | _Expression, ...]:
     parts: list[str | _Expression] = []
     rest = template
     while rest:
@@ -150,7 +151,7 @@ def _parse(template: str) -> tuple[str | _Expression, ...]:
         if _LITERAL.fullmatch(literal) is None:
             raise ValueError("not a URI template: a character that is not allowed outside of an expression")
         if literal:
-            parts.append(_encode(literal, keeps_reserved=True))
+            parts.append(_encode_value(literal, keeps_reserved=True))
         if brace:
             inner, brace, rest = rest.partition("}")
             if not brace:
@@ -171,12 +172,12 @@ def _parse_expression(inner: str) -> _Expression:
     return _Expression(operator, tuple(variables))
 
 
-def _expand(expression: _Expression, operator: _Operator, values: Mapping[str, VariableValue]) -> str:
+def _expand_expression(expression: _Expression, operator: _Operator, values: Mapping[str, VariableValue]) -> str:
     found: list[str] = []
     for variable in expression.variables:
         value = values.get(variable.name)
         if isinstance(value, str):
-            text = _encode(value[: variable.prefix], keeps_reserved=operator.keeps_reserved)
+            text = _encode_value(value[: variable.prefix], keeps_reserved=operator.keeps_reserved)
             found.append(_name_value(variable.name, text, operator))
         elif value:  # an empty list or mapping counts as undefined
             if variable.prefix is not None:
@@ -187,7 +188,7 @@ def _expand(expression: _Expression, operator: _Operator, values: Mapping[str, V
 
 def _expand_list(variable: _Variable, value: Sequence[str] | Mapping[str, str], operator: _Operator) -> list[str]:
     def encode_item(text: str) -> str:
-        return _encode(text, keeps_reserved=operator.keeps_reserved)
+        return _encode_value(text, keeps_reserved=operator.keeps_reserved)
 
     if isinstance(value, Mapping):
         pairs = [(encode_item(name), encode_item(text)) for name, text in value.items()]
@@ -208,7 +209,7 @@ def _name_value(name: str, text: str, operator: _Operator) -> str:
     return f"{name}={text}" if text else f"{name}{operator.if_empty}"
 
 
-def _encode(text: str, *, keeps_reserved: bool) -> str:
+def _encode_value(text: str, *, keeps_reserved: bool) -> str:
     if not keeps_reserved:
         return quote(text, safe="")
     pieces: list[str] = []
@@ -219,7 +220,7 @@ def _encode(text: str, *, keeps_reserved: bool) -> str:
     return "".join([*pieces, quote(text[end:], safe=_RESERVED)])
 
 
-def _decode(text: str, operator: str) -> str:
+def _decode_value(text: str, operator: str) -> str:
     return unquote(text[len(operator) :], errors="strict")
 
 
@@ -248,14 +249,14 @@ def _split_uri(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None
 
 
 def _measure_characters(uri: str) -> list[int]:
-    """Return, for each place, the length of the character there, 3 if percent-encoded; 0 if it is not allowed."""
+    """Return the length of the character at each place: 3 if percent-encoded, 0 if not allowed."""
     lengths = [1 if character in _PLAIN else 0 for character in uri]
     for triplet in _TRIPLET.finditer(uri):
         lengths[triplet.start()] = 3
     return lengths
 
 
-def _allows(part: _Expression, character: str) -> bool:
+def _allows_character(part: _Expression, character: str) -> bool:
     return part.operator == "+" or character == "%" or character in _UNRESERVED
 
 
@@ -277,7 +278,7 @@ def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after:
         return found
     inside = bytearray(after)  # the places from which the rest of a value and the later parts match
     for place in range(len(uri) - 1, -1, -1):
-        if units[place] and not inside[place] and _allows(part, uri[place]):
+        if units[place] and not inside[place] and _allows_character(part, uri[place]):
             inside[place] = inside[place + units[place]]
     if part.operator != "/":
         return inside
@@ -294,7 +295,7 @@ def _find_end(part: _Expression, uri: str, units: Sequence[int], place: int, aft
             return place
         place += 1
         best = place if after[place] else best
-    while place < len(uri) and units[place] and _allows(part, uri[place]):
+    while place < len(uri) and units[place] and _allows_character(part, uri[place]):
         place += units[place]
         best = place if after[place] else best
     return best

@@ -25,14 +25,14 @@ from ..spec.names import INITIALIZE, META, VERSION_KEY
 from .engines import Engine, engine
 from .rejections import (
     check_batch,
-    make_bad_envelope,
-    make_batched_initialize,
-    make_not_a_message,
-    make_wrong_version,
+    make_batched_initialize_error,
+    make_envelope_error,
+    make_jsonrpc_version_error,
+    make_not_message_error,
     read_unusual_id,
 )
 from .strict_json import Reader, Text, read, reader, to_utf8
-from .syntax import Member, after_space, end_of_value, members_at
+from .syntax import MemberSpan, after_space, end_of_value, members_at
 
 OutlineReader: TypeAlias = "Callable[[bytes, Limits], dict[str, Any] | None]"
 
@@ -242,7 +242,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
         limits: Limits for the text.
     """
 
-    def outline_of(members: Sequence[Member], *, in_params: bool = False) -> dict[str, Any]:
+    def outline_of(members: Sequence[MemberSpan], *, in_params: bool = False) -> dict[str, Any]:
         """Return the outline of the message or of its params.
 
         Raises:
@@ -363,7 +363,7 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     if is_object(found):
         return envelope_of(found, size)
     if not is_array(found):
-        raise make_not_a_message(found)
+        raise make_not_message_error(found)
     check_batch(found, limits)
     items = tuple(map(_envelope_of_item, found))
     share_error_data(item for item in items if isinstance(item, ProtocolError))
@@ -396,9 +396,9 @@ def _envelope_of_item(document: object) -> Envelope | ProtocolError:
     """Return the envelope of a message in a batch, or the error if it is rejected."""
     try:
         if not is_object(document):
-            raise make_not_a_message(document)
+            raise make_not_message_error(document)
         if document.get("method") == INITIALIZE:
-            raise make_batched_initialize(document)
+            raise make_batched_initialize_error(document)
         return envelope_of(document, 0)
     except ProtocolError as error:
         return error
@@ -414,22 +414,22 @@ def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
     if type(id_) is not int and type(id_) is not str:
         id_ = read_unusual_id(id_, document) if "id" in document else None
     if document.get("jsonrpc") != "2.0":
-        raise make_wrong_version(document)
+        raise make_jsonrpc_version_error(document)
     if "error" in document and "result" in document:
-        raise make_bad_envelope(document, "a response must not have both a result and an error", "/error", "kind")
+        raise make_envelope_error(document, "a response must not have both a result and an error", "/error", "kind")
     method = document.get("method")
     if type(method) is str:
         return _envelope_of_method(
             "notification" if id_ is None else "request", id_, method, document.get("params"), size
         )
     if "method" in document:
-        raise make_bad_envelope(document, "method must be a string", "/method", "method")
+        raise make_envelope_error(document, "method must be a string", "/method", "method")
     if "error" in document:
         return Envelope("error", id_, None, None, None, size)
     if "result" not in document:
-        raise make_bad_envelope(document, "one of method, result and error is required", "", "kind")
+        raise make_envelope_error(document, "one of method, result and error is required", "", "kind")
     if id_ is None:
-        raise make_bad_envelope(document, "a response must have the id of its request", "", "id")
+        raise make_envelope_error(document, "a response must have the id of its request", "", "id")
     return Envelope("response", id_, None, None, None, size)
 
 

@@ -36,11 +36,11 @@ from .messages import (
 )
 from .rejections import (
     check_batch,
-    make_bad_envelope,
-    make_batched_initialize,
-    make_not_a_message,
-    make_not_an_object,
-    make_wrong_version,
+    make_batched_initialize_error,
+    make_envelope_error,
+    make_jsonrpc_version_error,
+    make_not_message_error,
+    make_not_object_error,
     read_unusual_id,
     with_excerpts,
 )
@@ -242,15 +242,15 @@ class MessageParser:
         self, documents: object, sent: _SenderMethods, pending: Pending, limits: Limits, options: ParseOptions
     ) -> Batch:
         if not self._batches or not is_array(documents):
-            raise make_not_a_message(documents)
+            raise make_not_message_error(documents)
         check_batch(documents, limits)
         items: list[Message | ProtocolError] = []
         for document in documents:
             try:
                 if not is_object(document):
-                    raise make_not_a_message(document)
+                    raise make_not_message_error(document)
                 if document.get("method") == INITIALIZE:
-                    raise make_batched_initialize(document)
+                    raise make_batched_initialize_error(document)
                 items.append(self._parse_message(document, sent, pending, options))
             except ProtocolError as error:
                 items.append(with_excerpts(error, document) if options.include_input else error)
@@ -264,9 +264,9 @@ class MessageParser:
         if type(id_) is not int and type(id_) is not str:
             id_ = None if id_ is _ABSENT else read_unusual_id(id_, document)
         if document.get("jsonrpc") != "2.0":
-            raise make_wrong_version(document)
+            raise make_jsonrpc_version_error(document)
         if "error" in document and "result" in document:
-            raise make_bad_envelope(document, "a response must not have both a result and an error", "/error", "kind")
+            raise make_envelope_error(document, "a response must not have both a result and an error", "/error", "kind")
         method = document.get("method", _ABSENT)
         if type(method) is not str:
             return self._parse_answer(id_, method, document, pending, options)
@@ -278,7 +278,7 @@ class MessageParser:
         params_json = document.get("params", _ABSENT)
         if params_json is _ABSENT:
             if receiver.required:
-                raise self._invalid_params(receiver, document, id_)
+                raise self._make_explained_error(receiver, document, id_)
         elif receiver.functions is not None:
             validate, keep = receiver.functions
             try:
@@ -293,7 +293,7 @@ class MessageParser:
         else:
             params = self._decode_invalid(receiver, document, id_, options)
         if receiver.added is not None and (findings := receiver.added(document)):
-            raise _rejected_params(id_, findings)
+            raise _make_params_error(id_, findings)
         message = Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
         message.body_type = body_type
         return message
@@ -307,13 +307,13 @@ class MessageParser:
             ProtocolError: The message is not valid.
         """
         if method is not _ABSENT:
-            raise make_bad_envelope(document, "method must be a string", "/method", "method")
+            raise make_envelope_error(document, "method must be a string", "/method", "method")
         if "error" in document:
             return self._answers.parse_error(id_, document, pending)
         if "result" not in document:
-            raise make_bad_envelope(document, "one of method, result and error is required", "", "kind")
+            raise make_envelope_error(document, "one of method, result and error is required", "", "kind")
         if id_ is None:
-            raise make_bad_envelope(document, "a response must have the id of its request", "", "id")
+            raise make_envelope_error(document, "a response must have the id of its request", "", "id")
         return self._answers.parse_result(id_, document, pending, options)
 
     def _decode_invalid(
@@ -332,16 +332,16 @@ class MessageParser:
             try:
                 message = decode_tolerantly(self._schema.definitions, receiver.message, validate, document)
             except ToleranceLimitExceeded as fault:
-                raise _rejected_params(id_, [fault.finding]) from None
+                raise _make_params_error(id_, [fault.finding]) from None
         if message is None:
-            raise self._invalid_params(receiver, document, id_) from None
+            raise self._make_explained_error(receiver, document, id_) from None
         return message.params
 
-    def _invalid_params(
+    def _make_explained_error(
         self, receiver: _ParamsCheck, document: Mapping[str, Any], id_: RequestId | None
     ) -> ProtocolError:
         findings = self._answers.explain(receiver.message, document)
-        return _rejected_params(id_, findings)
+        return _make_params_error(id_, findings)
 
 
 def _to_immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
@@ -349,7 +349,7 @@ def _to_immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
     return data if isinstance(data, str) else bytes(data)
 
 
-def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
+def _make_params_error(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
     return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
 
@@ -365,5 +365,5 @@ def _unknown_notification(id_: RequestId | None, method: str, document: dict[str
     if params is _ABSENT:
         return Notification(method, None, document, known=False)
     if not is_object(params):
-        raise make_not_an_object("params", params, None)
+        raise make_not_object_error("params", params, None)
     return Notification(method, params, document, known=False)

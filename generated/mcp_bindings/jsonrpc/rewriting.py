@@ -28,7 +28,7 @@ from .edits import (
 )
 from .envelope import Envelope, Kind, envelope_of
 from .plain_json import to_json_copy, write_json
-from .rejections import make_not_a_message
+from .rejections import make_not_message_error
 from .strict_json import NEWLINES, JSONDocument, Source, read, to_utf8
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _COLON = re.compile(rb"[ \t\n\r]*:[ \t\n\r]*")
 _NAME = re.compile(r"[A-Za-z0-9_./-]+")
 """Names that can be searched for in the text."""
 _ESCAPED = re.compile(rb"\\(?:/|u00(?:2[dDeEfF]|3[0-9]|[46][1-9a-fA-F]|5[0-9aAfF]|7[0-9aA]))")
-"""Escapes of the characters of these names."""
+"""Escapes of the characters of names that can be searched for."""
 
 _MAX_CHANGES = 8
 """The largest number of changes that are made in this way, since each may search the whole text."""
@@ -86,7 +86,7 @@ class _ObjectSpan:
         self.removed: tuple[str, ...] = ()
 
 
-def apply_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
+def apply_if_certain(text: bytes, document: Mapping[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
     """Apply changes to the text of an object; return None if the place of a change is not certain.
 
     Args:
@@ -147,7 +147,7 @@ def _apply_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONC
 
 
 def _before_space(text: bytes, place: int) -> int:
-    """Return the place where the whitespace before a place begins; the place itself if no whitespace is there."""
+    """Return the place where the whitespace before a place begins; the place itself if no whitespace precedes it."""
     return place if text[place - 1] not in _SPACE else len(text[:place].rstrip(_SPACE))
 
 
@@ -197,13 +197,13 @@ class _ObjectSpans:
                 pieces.append((colon.end(), self._find_end(span, name), write_json(change.value)))
         for span in self._spans.values():
             if span.removed:
-                pieces += self._removals(span)
+                pieces += self._pieces_to_remove(span)
             if span.added:
                 end = self._find_content_end(span)
                 pieces.append((end, end, span.added if span.value else span.added[1:]))
         return pieces
 
-    def _removals(self, span: _ObjectSpan) -> list[_Piece]:
+    def _pieces_to_remove(self, span: _ObjectSpan) -> list[_Piece]:
         """Return the parts to remove: each member with the comma before it, or after it if no member before it
         stays."""
         names, pieces = list(span.value), list[_Piece]()
@@ -249,7 +249,7 @@ class _ObjectSpans:
         return self._find_end_before(span, next(names))
 
     def _find_end_before(self, span: _ObjectSpan, name: str) -> int:
-        """Return the place after the member that precedes this one."""
+        """Return the place after the member that precedes a member."""
         place = self._text.rfind(b",", span.earliest, self._find_name(span, name))
         return place if self._text[place - 1] not in _SPACE else len(self._text[:place].rstrip(_SPACE))
 
@@ -352,7 +352,7 @@ def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     """Return the text of a message without newlines, and its value; both are reused unless the body may have
     changed."""
     text = message.to_bytes()
-    document: Any = _read(text) if message.is_read else message.document
+    document: Any = _read_document(text) if message.is_read else message.document
     return text, document
 
 
@@ -370,7 +370,7 @@ def text_after_changes(
         patched: The value after the changes.
         found: The changes, whose values are parsed JSON.
     """
-    by_value = apply_by_value(text, document, found)
+    by_value = apply_if_certain(text, document, found)
     if by_value is not None:
         return by_value
     if write_json(document) == text:
@@ -386,7 +386,7 @@ def text_after_edits(message: Rewritable, edits: Iterable[Edit]) -> bytes:
 def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
     """Return the text of a message with new values of some members; unchanged parts keep their text."""
     text = text_of(message)
-    document: Any = _read(text)
+    document: Any = _read_document(text)
     return apply_changes(
         text, [change for name in members for change in _member_changes(document, name, members[name], None)]
     )
@@ -410,7 +410,7 @@ def rewrite_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
     at = _place_of_id(text, document)
     if at is not None:
         return text[: at[0]] + write_json(new) + text[at[1] :], after
-    found = apply_by_value(text, document, [ChainedEdit("replace", (None, "id"), new)])
+    found = apply_if_certain(text, document, [ChainedEdit("replace", (None, "id"), new)])
     return None if found is None else (found, after)
 
 
@@ -446,9 +446,9 @@ def parse_edited(kind: Kind, text: bytes) -> EditedMessage:
         EditError: The text is not a message of that kind.
     """
     try:
-        document = _read(text)
+        document = _read_document(text)
         if not is_object(document):
-            raise make_not_a_message(document)
+            raise make_not_message_error(document)
         envelope = envelope_of(document, len(text))
     except ProtocolError as error:
         raise EditError(f"after the edits, this is no message: {error.findings[0].message}") from None
@@ -470,7 +470,7 @@ def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Pl
 
 def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[ChainedEdit]:
     """Yield the changes of the typed body since the text was read."""
-    document: Any = _read(text)
+    document: Any = _read_document(text)
     supplied = getattr(message, "supplied", _NO_MEMBERS)
     if supplied:
         document = {**document, message.member: {**document[message.member], **supplied}}
@@ -487,7 +487,7 @@ def _original_text(message: Rewritable) -> bytes:
     return to_utf8(source).translate(None, NEWLINES)
 
 
-def _read(text: bytes) -> JSONDocument:
+def _read_document(text: bytes) -> JSONDocument:
     return read(text, Limits(max_bytes=len(text), max_containers=len(text)))
 
 

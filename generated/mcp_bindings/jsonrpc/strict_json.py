@@ -89,7 +89,7 @@ class _TooManyDigits(ValueError):
     """A number exceeds the limit of digits."""
 
 
-class _Head(NamedTuple):
+class _MessageHead(NamedTuple):
     """Members at the start of a message that could not be read completely."""
 
     id: RequestId | None
@@ -135,12 +135,12 @@ def reader(engine: Engine) -> Reader:
         text = data if type(data) is bytes else to_utf8(data)
         if len(text) > limits.max_bytes:
             size = data.size if isinstance(data, CutText) else len(text)
-            raise _make_invalid_request(
+            raise _make_invalid_request_error(
                 "bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _read_head(text)
             )
         if has_more_containers(text, limits.max_containers):
             count, most = count_containers(text), limits.max_containers
-            raise _make_invalid_request(
+            raise _make_invalid_request_error(
                 "containers", f"{count} objects and arrays, more than {most} objects and arrays", _read_head(text)
             )
         if limits.max_digits == MAX_DIGITS:
@@ -212,15 +212,15 @@ def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
             from_json(_LONG_NEGATIVE.sub(b"0", text))
         value = _decode(text, limits.max_digits)
     except RecursionError:
-        raise _make_too_deep(limits, _read_head(text)) from None
+        raise _make_too_deep_error(limits, _read_head(text)) from None
     except ValueError as error:
         if "recursion limit" in str(error):
-            raise _make_too_deep(limits, _read_head(text)) from None
+            raise _make_too_deep_error(limits, _read_head(text)) from None
         reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
         rule = "digits" if isinstance(error, _TooManyDigits) else "json"
         raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", rule, f"not JSON: {reason}")]) from None
     if containers > limits.max_depth and _is_deeper(value, limits.max_depth):
-        raise _make_too_deep(limits, _head_of(value))
+        raise _make_too_deep_error(limits, _head_of(value))
     return value
 
 
@@ -266,7 +266,7 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError("NaN and Infinity are not JSON numbers")
 
 
-class _ObjectBuilder:
+class _DuplicateRecorder:
     """Builder of the objects of a text. It records the objects with a duplicate member.
 
     Attributes:
@@ -306,22 +306,22 @@ def _decode(text: bytes, max_digits: int) -> JSONDocument:
             pass
         else:
             return value
-    builder = _ObjectBuilder()
+    builder = _DuplicateRecorder()
     has_long = max_digits != MAX_DIGITS or may_have_long_number(text, MAX_DIGITS)
     value = _decoder(max_digits, builder.build_object, has_long=has_long).decode(content)
     if builder.with_duplicates:
-        raise _make_duplicate_member(value, builder)
+        raise _make_duplicate_member_error(value, builder)
     return value
 
 
-def _make_duplicate_member(document: JSONDocument, builder: _ObjectBuilder) -> ProtocolError:
+def _make_duplicate_member_error(document: JSONDocument, builder: _DuplicateRecorder) -> ProtocolError:
     head = _head_of(document)
     if is_object(document) and builder.has_two_ids:
         head = head._replace(id=None)
     what = "a member occurs twice"
     places = islice(_places_of(document, builder.with_duplicates, None), len(builder.with_duplicates))
     findings = [Fault(place, "unique", f"{what} in this object").to_finding() for place in places]
-    return _make_invalid_request("unique", what, head, findings)
+    return _make_invalid_request_error("unique", what, head, findings)
 
 
 def _places_of(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
@@ -338,7 +338,9 @@ def _places_of(value: object, wanted: Mapping[int, object], place: Place) -> Ite
                 yield from _places_of(item, wanted, (place, index))
 
 
-def _make_invalid_request(rule: str, what: str, head: _Head, findings: Sequence[Finding] = ()) -> ProtocolError:
+def _make_invalid_request_error(
+    rule: str, what: str, head: _MessageHead, findings: Sequence[Finding] = ()
+) -> ProtocolError:
     return ProtocolError(
         INVALID_REQUEST,
         f"Invalid Request: {what}",
@@ -348,17 +350,17 @@ def _make_invalid_request(rule: str, what: str, head: _Head, findings: Sequence[
     )
 
 
-def _make_too_deep(limits: Limits, head: _Head) -> ProtocolError:
-    return _make_invalid_request("depth", f"nested deeper than {limits.max_depth} levels", head)
+def _make_too_deep_error(limits: Limits, head: _MessageHead) -> ProtocolError:
+    return _make_invalid_request_error("depth", f"nested deeper than {limits.max_depth} levels", head)
 
 
-def _head_of(document: object) -> _Head:
+def _head_of(document: object) -> _MessageHead:
     if not is_object(document):
-        return _Head(None, True)
-    return _Head(as_request_id(document.get("id")), not is_response(document))
+        return _MessageHead(None, True)
+    return _MessageHead(as_request_id(document.get("id")), not is_response(document))
 
 
-def _read_head(text: bytes) -> _Head:
+def _read_head(text: bytes) -> _MessageHead:
     """Return the head of an unreadable text, from the scalar members at its start."""
     text = text[:_HEAD]
     start = _OBJECT_START.match(text)
@@ -373,7 +375,7 @@ def _read_head(text: bytes) -> _Head:
         if name[1] == b'"id"':
             id_ = _read_id(scalar[1])
         place = scalar.end()
-    return _Head(id_, answerable)
+    return _MessageHead(id_, answerable)
 
 
 def _read_id(text: bytes) -> RequestId | None:

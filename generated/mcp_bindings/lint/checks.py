@@ -64,20 +64,20 @@ def _text_check(test: Callable[[str], bool]) -> Check:
     return lambda value, rule: [""] if isinstance(value, str) and not test(value) else []
 
 
-def _max_items(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_max_items(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if is_array(value) and len(value) > rule.maximum else []
 
 
-def _length(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_length(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not rule.minimum <= len(value) <= rule.maximum else []
 
 
-def _param_headers(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_param_headers(value: Any, rule: LintRule) -> Iterable[str]:
     """Check the `x-mcp-header` annotations of an input schema."""
     return [""] if find_param_headers(value).problems else []
 
 
-def _header_names(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_header_names(value: Any, rule: LintRule) -> Iterable[str]:
     """Check the names of arguments that HTTP headers repeat, and the names of these headers."""
     matches = re.compile(rule.pattern).fullmatch
     for header, path, _ in find_param_headers(value).headers:
@@ -85,19 +85,19 @@ def _header_names(value: Any, rule: LintRule) -> Iterable[str]:
             yield "".join(f"/properties/{escape_token(name)}" for name in path)
 
 
-def _pattern(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_pattern(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not re.fullmatch(rule.pattern, value) else []
 
 
-def _one_of(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_one_of(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and value not in rule.values else []
 
 
-def _none_of(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_none_of(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if _as_text(value) in rule.values else []
 
 
-def _outside(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_outside(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that an integer is outside a range or is one of the rule's values."""
     text = None if isinstance(value, str) else _as_text(value)
     if text is None or text in rule.values:
@@ -105,7 +105,7 @@ def _outside(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if rule.minimum <= int(text) <= rule.maximum else []
 
 
-def _error_data(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_error_data(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that the data of an error with one of the rule's codes has the rule's members."""
     if not is_object(value) or _as_text(value.get("code")) not in rule.values:
         return []
@@ -113,7 +113,7 @@ def _error_data(value: Any, rule: LintRule) -> Iterable[str]:
     return [] if is_object(data) and all(name in data for name in rule.members) else [""]
 
 
-def _error_elicitations(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_error_elicitations(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that the data of an error with one of the rule's codes lists URL elicitations with ids."""
     if not is_object(value) or _as_text(value.get("code")) not in rule.values:
         return []
@@ -127,19 +127,19 @@ def _is_url_elicitation(value: Any) -> bool:
     return member_at(value, "mode") == "url" and isinstance(member_at(value, "elicitationId"), str)
 
 
-def _exactly_one(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_exactly_one(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if is_object(value) and sum(name in value for name in rule.members) != 1 else []
 
 
-def _at_least_one(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_at_least_one(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if is_object(value) and not any(name in value for name in rule.members) else []
 
 
-def _absent(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_absent(value: Any, rule: LintRule) -> Iterable[str]:
     return [f"/{escape_token(name)}" for name in rule.members if is_object(value) and name in value]
 
 
-def _present(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_present(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that a path of members exists. The finding is at the value where the path starts."""
     if not is_object(value):
         return []
@@ -150,15 +150,15 @@ def _present(value: Any, rule: LintRule) -> Iterable[str]:
     return []
 
 
-def _keys(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_keys(value: Any, rule: LintRule) -> Iterable[str]:
     matches = re.compile(rule.pattern).fullmatch
-    for key in _members_of(value):
+    for key in _as_object(value):
         if not matches(key):
             yield f"/{escape_token(key)}"
 
 
-def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
-    members = _members_of(value)
+def _check_trace_context(value: Any, rule: LintRule) -> Iterable[str]:
+    members = _as_object(value)
     return [
         f"/{key}"
         for key, test in TRACE.items()
@@ -166,7 +166,7 @@ def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
     ]
 
 
-def _embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
     """Check the media type of a resource that a content block embeds."""
     resource = value.get("resource") if is_object(value) and value.get("type") == "resource" else None
     if not is_object(resource):
@@ -188,11 +188,11 @@ def _is_uri_but_for_scheme(text: str) -> bool:
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
 
 
-def _schema_object(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_schema_object(value: Any, rule: LintRule) -> Iterable[str]:
     return [] if is_object(value) else [""]
 
 
-def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
     """Check the input schema of a tool without parameters: one without members and further keywords."""
     if not is_object(value) or value.get("type") != "object":
         return []
@@ -204,7 +204,7 @@ def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
     return [] if rest in ({"type": "object"}, {"type": "object", "additionalProperties": False}) else [""]
 
 
-def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_json_schema(value: Any, rule: LintRule) -> Iterable[str]:
     """Check a schema by the metaschema of its dialect, by default 2020-12. An unknown dialect breaks the rule too."""
     if not is_object(value):
         return []
@@ -216,7 +216,7 @@ def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
     return [] if valid else [""]
 
 
-def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_local_references(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that references stay inside the schema or name one of its `$id`s. Data such as defaults is skipped."""
     identifiers, found = set[str](), list[tuple[str, _SchemaPath]]()
     stack: list[tuple[Any, _SchemaPath, bool]] = [(value, None, False)]
@@ -233,10 +233,10 @@ def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
                         found.append((member.partition("#")[0], (path, name)))
                 elif are_names or name not in _DATA:
                     stack.append((member, (path, name), not are_names and name in _NAMED_SCHEMAS))
-    return [_pointer(path) for target, path in found if target not in identifiers]
+    return [_pointer_of_path(path) for target, path in found if target not in identifiers]
 
 
-def _unique_names(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_unique_names(value: Any, rule: LintRule) -> Iterable[str]:
     seen: set[str] = set()
     for place, item in enumerate(value if is_array(value) else []):
         name = item.get("name") if is_object(item) else None
@@ -246,20 +246,20 @@ def _unique_names(value: Any, rule: LintRule) -> Iterable[str]:
             seen.add(name)
 
 
-def _text_copy(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_text_copy(value: Any, rule: LintRule) -> Iterable[str]:
     if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
         return []
     texts = (block.get("text") for block in value["content"] if is_object(block) and block.get("type") == "text")
     return [] if any(_is_copy(text, value["structuredContent"]) for text in texts) else ["/content"]
 
 
-def _tool_results_alone(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_tool_results_alone(value: Any, rule: LintRule) -> Iterable[str]:
     kinds = {kind for _, kind, _ in _content_blocks(value)}
     mixed = "tool_result" in kinds and len(kinds) > 1
     return ["/content"] if mixed and value.get("role") == "user" else []
 
 
-def _tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
     roles = {"tool_use": "assistant", "tool_result": "user"}
     role = value.get("role") if is_object(value) else None
     if role not in roles.values():
@@ -269,7 +269,7 @@ def _tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
             yield _block_pointer(place)
 
 
-def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
     messages = value if is_array(value) else []
     for place, message in enumerate(messages):
         used = (
@@ -286,7 +286,7 @@ def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
             yield f"/{place}"
 
 
-def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
     ids: set[str] = set()
     for place, message in enumerate(value if is_array(value) else []):
         for inner, kind, block in _content_blocks(message):
@@ -296,7 +296,7 @@ def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
         ids.update(_block_ids(message, "tool_use", "id"))
 
 
-def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
+def _check_content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that only `accept` has content. It may lack content, since a response to a URL elicitation has none."""
     if not is_object(value) or "content" not in value or not isinstance(value.get("action"), str):
         return []
@@ -304,39 +304,39 @@ def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 CHECKS: Mapping[str, Check] = {
-    "absent": _absent,
-    "at_least_one": _at_least_one,
+    "absent": _check_absent,
+    "at_least_one": _check_at_least_one,
     "base64": _text_check(formats.is_base64),
-    "content_on_accept": _content_on_accept,
-    "embedded_mime_type": _embedded_mime_type,
-    "error_data": _error_data,
-    "error_elicitations": _error_elicitations,
-    "exactly_one": _exactly_one,
-    "header_names": _header_names,
-    "json_schema": _json_schema,
-    "keys": _keys,
-    "length": _length,
-    "local_references": _local_references,
-    "max_items": _max_items,
+    "content_on_accept": _check_content_on_accept,
+    "embedded_mime_type": _check_embedded_mime_type,
+    "error_data": _check_error_data,
+    "error_elicitations": _check_error_elicitations,
+    "exactly_one": _check_exactly_one,
+    "header_names": _check_header_names,
+    "json_schema": _check_json_schema,
+    "keys": _check_keys,
+    "length": _check_length,
+    "local_references": _check_local_references,
+    "max_items": _check_max_items,
     "mime_type": _text_check(formats.is_mime_type),
     "no_credentials": _text_check(lambda text: not formats.has_credentials(text)),
-    "no_parameters": _no_parameters,
-    "none_of": _none_of,
-    "one_of": _one_of,
-    "outside": _outside,
-    "param_headers": _param_headers,
-    "pattern": _pattern,
-    "present": _present,
+    "no_parameters": _check_no_parameters,
+    "none_of": _check_none_of,
+    "one_of": _check_one_of,
+    "outside": _check_outside,
+    "param_headers": _check_param_headers,
+    "pattern": _check_pattern,
+    "present": _check_present,
     "root_path": _text_check(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),
-    "schema_object": _schema_object,
-    "text_copy": _text_copy,
+    "schema_object": _check_schema_object,
+    "text_copy": _check_text_copy,
     "timestamp": _text_check(formats.is_timestamp),
-    "tool_balance": _tool_balance,
-    "tool_result_ids": _tool_result_ids,
-    "tool_results_alone": _tool_results_alone,
-    "tool_roles": _tool_roles,
-    "trace_context": _trace_context,
-    "unique_names": _unique_names,
+    "tool_balance": _check_tool_balance,
+    "tool_result_ids": _check_tool_result_ids,
+    "tool_results_alone": _check_tool_results_alone,
+    "tool_roles": _check_tool_roles,
+    "trace_context": _check_trace_context,
+    "unique_names": _check_unique_names,
     "uri": _text_check(formats.is_uri),
     "uri_rest": _text_check(_is_uri_but_for_scheme),
     "uri_scheme": _text_check(_has_valid_scheme),
@@ -354,7 +354,7 @@ def _as_text(value: Any) -> str | None:
     return str(int(value)) if is_number and value == int(value) else None
 
 
-def _members_of(value: Any) -> Mapping[str, Any]:
+def _as_object(value: Any) -> Mapping[str, Any]:
     return value if is_object(value) else {}
 
 
@@ -381,7 +381,7 @@ def _block_ids(message: Any, kind: str, member: str) -> list[str]:
     return [each for each in found if isinstance(each, str)]
 
 
-def _pointer(path: _SchemaPath) -> str:
+def _pointer_of_path(path: _SchemaPath) -> str:
     tokens: list[str] = []
     while path is not None:
         path, token = path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from typing_extensions import TypeIs, TypeVar
 
-from ..errors import DecodeError, ProtocolError, suggestion
+from ..errors import DecodeError, ProtocolError, suggest_name
 from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import declare_extensions
@@ -130,7 +130,7 @@ class Handlers(Extendable):
         near = {each for each in names if not self._overrides(each)}
         if is_notification:
             near = {each for each in near if each.startswith(name)} or near
-        hint = suggestion(name, near, _NEAR_NOTIFICATION if is_notification else _NEAR_REQUEST)
+        hint = suggest_name(name, near, _NEAR_NOTIFICATION if is_notification else _NEAR_REQUEST)
         if is_notification or hint:
             place = f"{owner.__name__}.{name}"
             raise TypeError(

@@ -31,7 +31,7 @@ class UnsentAnswers:
     """A counter of the answers to one peer that are written and not sent yet.
 
     Attributes:
-        size: bytes of these answers.
+        size: bytes of the answers that are not sent yet.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class UnsentAnswers:
         if self.size and self.size + size > MAX_UNSENT:
             raise make_no_room_error()
         if size >= _LONG_RESULT:
-            self._count_turn()
+            self._schedule_reset()
             self._written += size
 
     async def wait_for_turn(self) -> None:
@@ -76,7 +76,7 @@ class UnsentAnswers:
         """Begin a request if that is possible without waiting. Return whether it has begun."""
         if self._begin_lock.locked() or self._begun >= _MAX_BEGUN or self._is_slow:
             return False
-        self._count_turn()
+        self._schedule_reset()
         self._begun += 1
         return True
 
@@ -85,7 +85,7 @@ class UnsentAnswers:
         async with self._begin_lock:
             while self._begun >= _MAX_BEGUN or self._is_slow:
                 await self._wait_for_change()
-            self._count_turn()
+            self._schedule_reset()
             self._begun += 1
 
     @contextmanager
@@ -108,12 +108,12 @@ class UnsentAnswers:
         self._changed.clear()
         await self._changed.wait()
 
-    def _count_turn(self) -> None:
+    def _schedule_reset(self) -> None:
         """Schedule the reset of the counters at the end of this turn of the loop, if they are 0."""
         if not (self._written or self._begun):
-            asyncio.get_running_loop().call_soon(self._reset_turn)
+            asyncio.get_running_loop().call_soon(self._reset_counters)
 
-    def _reset_turn(self) -> None:
+    def _reset_counters(self) -> None:
         self._written = self._begun = 0
         self._changed.set()
 

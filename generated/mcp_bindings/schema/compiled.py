@@ -18,10 +18,10 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import Finding, shortened
+from ..errors import Finding, shorten
 from ..json_values import find_non_json, is_array, is_object
 from .dialects import DIALECTS, DRAFT_07, dialect_of
-from .faults import MASK, FaultSearch, SchemaFault, SectionedSchema
+from .faults import MASK, FaultSearch, SchemaFault, SearchSchema
 from .places import Fault, path_of
 from .work import SchemaRefusedError, part_at, with_short_searches, work_of
 
@@ -104,7 +104,7 @@ class CompiledSchema:
         """The search for faults in rejected values; None if the schema does not allow one."""
         schema = with_short_searches(self._schema)
         with suppress(SchemaRefusedError):
-            copy = SectionedSchema(schema, is_reference_alone=self._dialect == DRAFT_07, meta_schemas=DIALECTS)
+            copy = SearchSchema(schema, is_reference_alone=self._dialect == DRAFT_07, meta_schemas=DIALECTS)
             return FaultSearch(copy, self._compile(copy.document, {copy.url: schema}), self._work)
         return None
 
@@ -121,13 +121,13 @@ class CompiledSchema:
                 **options,
             )
         except (ValueError, self._engine.ReferencingError) as error:
-            raise SchemaRefusedError(f"not a schema: {shortened(str(error).partition(chr(10))[0])}") from None
+            raise SchemaRefusedError(f"not a schema: {shorten(str(error).partition(chr(10))[0])}") from None
 
     def _to_fault(self, fault: SchemaFault) -> Fault:
         path = path_of(fault.keyword)
         keyword = next((str(each) for each in reversed(path) if not isinstance(each, int)), "false")
         wanted = part_at(self._schema, path) if path else None
-        shown = "" if wanted is None else f" {shortened(_json_beginning(wanted))}"
+        shown = "" if wanted is None else f" {shorten(_json_beginning(wanted))}"
         return Fault(fault.place, keyword, f"does not fit {keyword}{shown}")
 
 
@@ -209,4 +209,4 @@ def _json_beginning(value: Any) -> str:
 
 
 def _refuse_reference(uri: str) -> Any:
-    raise ValueError(f"references are not fetched, and the schema does not contain {shortened(uri)}")
+    raise ValueError(f"references are not fetched, and the schema does not contain {shorten(uri)}")

@@ -151,11 +151,11 @@ def matches_pattern(pattern: str, text: str) -> bool:
 
     The importer of schemas writes patterns so that ECMA 262 and the Rust library `regex` read them alike.
     """
-    return bool(_compiled(pattern).isinstance_python(text))
+    return bool(_compiled_pattern(pattern).isinstance_python(text))
 
 
 @cache  # patterns come from the schema, not from a peer
-def _compiled(pattern: str) -> Any:
+def _compiled_pattern(pattern: str) -> Any:
     from pydantic_core import (
         SchemaValidator,
         core_schema,  # which has that library

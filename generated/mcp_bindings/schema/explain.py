@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..errors import Finding
-from ..json_values import has_type, is_array, is_object, json_equal, json_type
+from ..json_values import has_type, is_array, is_object, json_type, scalars_equal
 from ..limits import MAX_FINDINGS
 from .conditions import CONDITIONS, condition_faults
 from .places import Fault, Place, reference_to, referenced_name
@@ -143,10 +143,10 @@ class Explainer:
             yield from condition_faults(self, schema, value, place)
 
     def _constant_faults(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
-        if "const" in schema and not json_equal(value, schema["const"]):
-            yield Fault(place, "const", f"expected {_literal(schema['const'])}")
-        if "enum" in schema and not any(json_equal(value, item) for item in schema["enum"]):
-            yield Fault(place, "enum", f"expected {_join_with_or([_literal(item) for item in schema['enum']])}")
+        if "const" in schema and not scalars_equal(value, schema["const"]):
+            yield Fault(place, "const", f"expected {_constant_text(schema['const'])}")
+        if "enum" in schema and not any(scalars_equal(value, item) for item in schema["enum"]):
+            yield Fault(place, "enum", f"expected {_join_with_or([_constant_text(item) for item in schema['enum']])}")
 
     def _bound_faults(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
         kind = json_type(value)
@@ -158,7 +158,7 @@ class Explainer:
     def _member_faults(self, schema: Schema, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
         for name in schema.get("required", ()):
             if name not in value:
-                yield Fault(place, "required", f"member {_literal(name)} is missing")
+                yield Fault(place, "required", f"member {_constant_text(name)} is missing")
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         for name, member in value.items():
             if name in properties:
@@ -169,7 +169,7 @@ class Explainer:
                 yield from self.faults(rest, member, (place, name))
 
     def _union_faults(self, arms: Sequence[Any], word: str, value: Any, place: Place) -> Iterator[Fault]:
-        union = self.union(arms, value)
+        union = self.union_for_value(arms, value)
         accepted = sum(self.accepts(arm, value) for arm in union.candidates(value))
         if accepted == 1 or (accepted and word == "anyOf"):
             return
@@ -177,7 +177,7 @@ class Explainer:
             number = len(self.flatten_union(arms))
             yield Fault(place, word, f"expected exactly one of {number} alternatives, found {accepted}")
         elif not union.arms:
-            kinds = without_duplicates(name for arm in self.flatten_union(arms) for name in self._kinds(arm))
+            kinds = without_duplicates(name for arm in self.flatten_union(arms) for name in self._allowed_types(arm))
             yield Fault(place, "type", f"expected {_join_with_or(kinds)}, found {json_type(value)}")
         elif is_object(value):
             yield from self._object_faults(union, word, value, place)
@@ -188,19 +188,21 @@ class Explainer:
         arms, ranking, tag = union
         signatures = ranking.signatures
         if tag is not None and tag not in value:
-            yield Fault(place, "required", f"member {_literal(tag)} is missing")
+            yield Fault(place, "required", f"member {_constant_text(tag)} is missing")
             return
         matching = [index for index, signature in enumerate(signatures) if constants_match(signature, value)]
         if tag is not None and not any(value[tag] in signature.constants[tag] for signature in signatures):
             expected = without_duplicates(
-                _literal(item) for signature in signatures for item in signature.constants[tag]
+                _constant_text(item) for signature in signatures for item in signature.constants[tag]
             )
             yield Fault((place, tag), word, f"expected {_join_with_or(expected)}")
             return
         if not matching:
             shared = _shared_constant(signatures, value)
             if shared is not None:
-                expected = without_duplicates(_literal(item) for each in signatures for item in each.constants[shared])
+                expected = without_duplicates(
+                    _constant_text(item) for each in signatures for item in each.constants[shared]
+                )
                 yield Fault((place, shared), word, f"expected {_join_with_or(expected)}")
                 return
         yield from self.faults(arms[ranking(value)[0]], value, place)
@@ -231,7 +233,7 @@ class Explainer:
     def likeliest_alternative(self, arms: Sequence[Any], value: Any) -> Any:
         """Return the likeliest alternative for a value; `False`, which allows nothing, if no alternative allows its
         type."""
-        union = self.union(arms, value)
+        union = self.union_for_value(arms, value)
         fitting = union.arms
         if len(fitting) < 2:
             return fitting[0] if fitting else False
@@ -247,7 +249,7 @@ class Explainer:
         except RecursionError:  # nested too deeply to be checked
             return fitting[0]
 
-    def union(self, arms: Sequence[Any], value: Any) -> Union:
+    def union_for_value(self, arms: Sequence[Any], value: Any) -> Union:
         """Return those alternatives of a union that allow the JSON type of a value."""
         kind = json_type(value)
         cached = self._unions.get((id(arms), kind))
@@ -306,12 +308,12 @@ class Explainer:
             required |= set(schema.get("required", ()))
             members |= set(schema.get("properties", ()))
             for name, member in schema.get("properties", {}).items():
-                allowed = self._strings(member)
+                allowed = self._allowed_strings(member)
                 if allowed:
                     constants[name] = allowed
         return Signature(constants, frozenset(required), frozenset(members | required))
 
-    def _strings(self, member: Schema | bool) -> tuple[object, ...]:
+    def _allowed_strings(self, member: Schema | bool) -> tuple[object, ...]:
         schema = self.resolve(member)
         if not isinstance(schema, Mapping):
             return ()
@@ -320,10 +322,10 @@ class Explainer:
 
     def allows_type_of(self, arm: Schema | bool, value: Any) -> bool:
         """Return whether an alternative allows the JSON type of a value."""
-        kinds, kind = self._kinds(arm), json_type(value)
+        kinds, kind = self._allowed_types(arm), json_type(value)
         return not kinds or kind in kinds or (kind == "integer" and "number" in kinds)
 
-    def _kinds(self, arm: Schema | bool) -> list[str]:
+    def _allowed_types(self, arm: Schema | bool) -> list[str]:
         schema = self.resolve(arm)
         if not isinstance(schema, Mapping):
             return []
@@ -331,7 +333,7 @@ class Explainer:
             return _type_names(schema["type"])
         if "enum" in schema or "const" in schema:
             return [json_type(value) for value in (schema["enum"] if "enum" in schema else [schema["const"]])]
-        return [name for part in schema.get("allOf", ()) for name in self._kinds(part)]
+        return [name for part in schema.get("allOf", ()) for name in self._allowed_types(part)]
 
 
 def is_bounded(schema: Schema) -> bool:
@@ -353,7 +355,7 @@ def _type_names(types: str | Sequence[str]) -> list[str]:
     return [types] if isinstance(types, str) else list(types)
 
 
-def _literal(value: Any) -> str:
+def _constant_text(value: Any) -> str:
     """Return a constant of the schema as JSON text."""
     return json.dumps(value, ensure_ascii=False)
 

@@ -64,7 +64,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
     found: list[ParamHeader] = []
     problems: list[str] = []
     taken: set[str] = set()
-    for value, schema, path in _annotations(input_schema):
+    for value, schema, path in _find_annotations(input_schema):
         place = _path_text(path) if path else "a location that is not reached through `properties` alone"
         kind = _type_of(schema)
         if len(problems) == MAX_FINDINGS:
@@ -84,7 +84,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
     return ParamHeaders(tuple(found), tuple(problems))
 
 
-def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
+def _find_annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
     """Yield each annotation, its schema and the path to it; the path is empty if it uses other keywords than
     `properties`."""
     frontier: deque[tuple[object, tuple[str, ...] | None]] = deque([(schema, ())])

@@ -92,52 +92,55 @@ def make_schema(adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, An
     for each in definitions.values():
         if "enum" in each:
             each.pop("title", None)
-    recursive = {name for name in definitions if name in _reachable(definitions[name], definitions)}
+    recursive = {name for name in definitions if name in _reachable_names(definitions[name], definitions)}
     if _count_objects(schema, definitions, recursive, {}) > _MAX_INLINED:
         recursive = set(definitions)
-    found = _inline(schema, definitions, recursive)
-    kept = {name: _inline(definitions[name], definitions, recursive) for name in definitions if name in recursive}
+    found = _inline_references(schema, definitions, recursive)
+    kept = {
+        name: _inline_references(definitions[name], definitions, recursive) for name in definitions if name in recursive
+    }
     if "$ref" in found and kept:  # the root of a tool's schema states its type
         found = {**kept[found["$ref"].removeprefix(DEFINITIONS)], **{k: v for k, v in found.items() if k != "$ref"}}
-    used = _reachable(found, kept)
+    used = _reachable_names(found, kept)
     return {**found, "$defs": {name: kept[name] for name in kept if name in used}} if used else found
 
 
-def _references(node: Any) -> Iterator[str]:
+def _referenced_names(node: Any) -> Iterator[str]:
     if is_object(node):
         if isinstance(node.get("$ref"), str):
             yield node["$ref"].removeprefix(DEFINITIONS)
         for keyword, value in node.items():
             if keyword not in _VALUE_KEYWORDS:
-                yield from _references(value)
+                yield from _referenced_names(value)
     elif is_array(node):
         for value in node:
-            yield from _references(value)
+            yield from _referenced_names(value)
 
 
-def _reachable(node: Any, definitions: Mapping[str, Any]) -> set[str]:
+def _reachable_names(node: Any, definitions: Mapping[str, Any]) -> set[str]:
     """Return the names of the definitions that a schema refers to, directly or through others."""
     found: set[str] = set()
-    waiting = [*_references(node)]
+    waiting = [*_referenced_names(node)]
     while waiting:
         name = waiting.pop()
         if name in definitions and name not in found:
             found.add(name)
-            waiting += _references(definitions[name])
+            waiting += _referenced_names(definitions[name])
     return found
 
 
-def _inline(node: Any, definitions: Mapping[str, Any], recursive: set[str]) -> Any:
+def _inline_references(node: Any, definitions: Mapping[str, Any], recursive: set[str]) -> Any:
     if is_array(node):
-        return [_inline(each, definitions, recursive) for each in node]
+        return [_inline_references(each, definitions, recursive) for each in node]
     if not is_object(node):
         return node
     name = str(node.get("$ref", "")).removeprefix(DEFINITIONS)
     if name in definitions and name not in recursive:
         beside = {key: value for key, value in node.items() if key != "$ref"}
-        return _inline({**definitions[name], **beside}, definitions, recursive)
+        return _inline_references({**definitions[name], **beside}, definitions, recursive)
     return {
-        key: value if key in _VALUE_KEYWORDS else _inline(value, definitions, recursive) for key, value in node.items()
+        key: value if key in _VALUE_KEYWORDS else _inline_references(value, definitions, recursive)
+        for key, value in node.items()
     }
 
 

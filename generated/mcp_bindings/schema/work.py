@@ -122,7 +122,7 @@ def work_of(schema: Any) -> WorkEstimate:
             end.
     """
     parts = list(objects_in(schema))
-    in_place = _all_in_place(schema, parts)
+    in_place = _schemas_in_place_by_part(schema, parts)
     found: dict[int, WorkEstimate] = {}
     open_: set[int] = set()
     stack = [(part, False) for part in parts]
@@ -208,7 +208,7 @@ class References:
 
     def targets_of(self, reference: str, part: Mapping[str, Any]) -> Iterator[Any]:
         """Yield the targets of a reference that stands in a part."""
-        url, name = _address(self._bases[id(part)], reference)
+        url, name = _resolve_address(self._bases[id(part)], reference)
         if name.startswith("/"):
             path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
             yield from (part_at(root, path) for root in self._named.get((url, ""), ()))
@@ -219,7 +219,7 @@ class References:
         """Store the names of a part, and return the base URL of its references."""
         identifier = part.get("$id")
         if isinstance(identifier, str):
-            address = _address(base, identifier)
+            address = _resolve_address(base, identifier)
             self._named.setdefault(address, []).append(part)
             base = address[0]
         for keyword in ("$anchor", "$dynamicAnchor"):
@@ -229,7 +229,7 @@ class References:
         return base
 
 
-def _address(base: str, reference: str) -> tuple[str, str]:
+def _resolve_address(base: str, reference: str) -> tuple[str, str]:
     """Return the URL and the decoded fragment of a reference."""
     if reference.startswith("#"):
         return base, unquote(reference[1:])
@@ -261,7 +261,8 @@ def _combined_work(part: Mapping[str, Any], in_place: Sequence[WorkEstimate]) ->
     return WorkEstimate(
         1 + branches + _comparison_steps(part.get("enum")),
         more + sum(each.more_for_objects for each in in_place),
-        _STEPS_OF_CHARACTER * sum(map(_positions, _patterns(part))) + sum(each.for_character for each in in_place),
+        _STEPS_OF_CHARACTER * sum(map(_count_positions, _patterns_of_schema(part)))
+        + sum(each.for_character for each in in_place),
         _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
     )
 
@@ -272,7 +273,7 @@ def _searches_of_names(part: Mapping[str, Any]) -> int:
     return sum(_SEARCHES_FROM_EVERY_PLACE.match(each) is not None for each in named) if is_object(named) else 0
 
 
-def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
+def _schemas_in_place_by_part(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
     """Return the schemas that each part of a schema applies to the same place of a value, by the part's id.
 
     Raises:
@@ -282,7 +283,7 @@ def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, 
     found: dict[int, list[Any]] = {}
     room = _MAX_STEPS
     for part in parts:
-        inner = found[id(part)] = _in_place(references, part)
+        inner = found[id(part)] = _schemas_in_place(references, part)
         room -= len(inner)
         if room < 0:
             raise SchemaRefusedError(f"too complex: it has more than {_MAX_STEPS} branches")
@@ -323,7 +324,7 @@ def _schemas_of_items(part: Mapping[str, Any]) -> list[Any]:
     return [each for each in found if is_object(each)]
 
 
-def _patterns(part: Mapping[str, Any]) -> Iterator[str]:
+def _patterns_of_schema(part: Mapping[str, Any]) -> Iterator[str]:
     """Yield the regular expressions that a schema applies to a text or to the names of an object."""
     pattern, named = part.get("pattern"), part.get("patternProperties")
     if isinstance(pattern, str):
@@ -332,7 +333,7 @@ def _patterns(part: Mapping[str, Any]) -> Iterator[str]:
         yield from named
 
 
-def _positions(pattern: str) -> int:
+def _count_positions(pattern: str) -> int:
     """Return the largest number of positions of a regular expression after each repetition is written out.
 
     A class of characters is one position. Where the meaning of a bracket is unclear, the number is too large: a `(` in
@@ -379,7 +380,7 @@ def _comparison_steps(values: Any) -> int:
     return _COMPARISON * len(values)
 
 
-def _in_place(references: References, part: Mapping[str, Any]) -> list[Any]:
+def _schemas_in_place(references: References, part: Mapping[str, Any]) -> list[Any]:
     """Return the schemas that a schema applies to the same place of a value."""
     found: list[Any] = []
     for keyword in _IN_PLACE_LISTS:

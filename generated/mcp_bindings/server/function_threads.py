@@ -51,7 +51,7 @@ class FunctionThreads:
         context.threads = waiting = SyncContext(context, loop, slots)
         outcome: asyncio.Future[Any] = loop.create_future()
         call = partial(contextvars.copy_context().run, partial(function, **arguments))
-        self._executor.submit(_call_in_thread, call, loop, partial(_finish, slots, outcome))
+        self._executor.submit(_call_in_thread, call, loop, partial(_finish_call, slots, outcome))
         try:
             return await outcome
         except asyncio.CancelledError:
@@ -78,7 +78,9 @@ def _call_in_thread(
         loop.call_soon_threadsafe(finish, result, error)
 
 
-def _finish(slots: asyncio.Semaphore, outcome: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+def _finish_call(
+    slots: asyncio.Semaphore, outcome: asyncio.Future[Any], result: Any, error: BaseException | None
+) -> None:
     """Release the slot, and set the outcome, unless the request was cancelled."""
     slots.release()
     if outcome.done():
@@ -113,26 +115,26 @@ class SyncContext:
 
     def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress; the same as `Context.progress`."""
-        self._run(self._context.progress(progress, total, message))
+        self._run_in_loop(self._context.progress(progress, total, message))
 
     def log(self, level: str, data: Any, logger: str | None = None) -> None:
         """Send a log message to the client; the same as `Context.log`."""
-        self._run(self._context.log(level, data, logger))
+        self._run_in_loop(self._context.log(level, data, logger))
 
     def elicit(self, message: str, schema: Any, *, key: str | None = None) -> AnyElicitResult:
         """Ask the user to fill in a form; the same as `Context.elicit`."""
-        answer: AnyElicitResult = self._run(self._without_slot(self._context.elicit(message, schema, key=key)))
+        answer: AnyElicitResult = self._run_in_loop(self._without_slot(self._context.elicit(message, schema, key=key)))
         return answer
 
     def sample(
         self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any
     ) -> AnyCreateMessageResult:
         """Ask the client's model for a message; the same as `Context.sample`."""
-        return self._run(self._without_slot(self._context.sample(messages, max_tokens, key=key, **members)))
+        return self._run_in_loop(self._without_slot(self._context.sample(messages, max_tokens, key=key, **members)))
 
     def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
         """Ask for the roots of the client; the same as `Context.list_roots`."""
-        return self._run(self._without_slot(self._context.list_roots(key=key)))
+        return self._run_in_loop(self._without_slot(self._context.list_roots(key=key)))
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the event loop of the server, such as `context.server.resource_updated(uri)`.
@@ -143,7 +145,7 @@ class SyncContext:
         Raises:
             RuntimeError: the request was cancelled or answered, or the caller runs in the event loop itself.
         """
-        return self._run(coroutine)
+        return self._run_in_loop(coroutine)
 
     async def _without_slot(self, asking: Coroutine[Any, Any, T]) -> T:
         self._slots.release()
@@ -152,7 +154,7 @@ class SyncContext:
         finally:
             await self._slots.acquire()
 
-    def _run(self, call: Coroutine[Any, Any, T]) -> T:
+    def _run_in_loop(self, call: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the event loop, and wait for its result.
 
         Raises:

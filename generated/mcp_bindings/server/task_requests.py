@@ -24,7 +24,7 @@ class TaskRequestHandlers:
 
     def __init__(self, runner: TaskRunner) -> None:
         self._runner = runner
-        self._handlers = {GET_TASK: self._get, _UPDATE_TASK: self._update, CANCEL_TASK: self._cancel}
+        self._handlers = {GET_TASK: self._get_task, _UPDATE_TASK: self._update_task, CANCEL_TASK: self._cancel_task}
 
     def find_handler(self, method: str, revision_id: str) -> Callable[[Any, Context], Any] | None:
         """Return the handler of a request about tasks; None for any other method.
@@ -43,16 +43,16 @@ class TaskRequestHandlers:
         key = get_principal_key(context)
         return {**wanted, _FILTER: [each for each in ids if await self._runner.find(each, key) is not None]}
 
-    async def _get(self, params: Any, context: Context) -> Any:
+    async def _get_task(self, params: Any, context: Context) -> Any:
         task = await self._runner.get(params.task_id, get_principal_key(context))
         return _make_result(context, task.members())
 
-    async def _update(self, params: Any, context: Context) -> Any:
+    async def _update_task(self, params: Any, context: Context) -> Any:
         answers: Mapping[str, Any] = context.message.document["params"]["inputResponses"]
         await self._runner.update(params.task_id, answers, get_principal_key(context))
         return _make_result(context, {})
 
-    async def _cancel(self, params: Any, context: Context) -> Any:
+    async def _cancel_task(self, params: Any, context: Context) -> Any:
         await self._runner.cancel(params.task_id, get_principal_key(context))
         return _make_result(context, {})
 

@@ -160,7 +160,7 @@ class MemoryTasks:
         while len(self._tasks) >= self._capacity:
             self._forget_ended(task, lambda _: 1)
         self._make_room(task, _task_size(task))
-        self._store(task, _task_size(task))
+        self._store_task(task, _task_size(task))
 
     async def get(self, task_id: str) -> Task | None:
         """Return the task with this id; None if it is unknown or has expired."""
@@ -176,9 +176,9 @@ class MemoryTasks:
         if task.id in self._tasks:
             size = _task_size(task)
             self._make_room(task, size - self._sizes[task.id])
-            self._store(task, size)
+            self._store_task(task, size)
 
-    def _store(self, task: Task, size: int) -> None:
+    def _store_task(self, task: Task, size: int) -> None:
         self._size += size - self._sizes.get(task.id, 0)
         self._tasks[task.id], self._sizes[task.id] = task, size
 
@@ -206,9 +206,9 @@ class MemoryTasks:
         oldest = max(ended, key=lambda task: held[_task_quota_key(task)], default=None)  # the first of equals
         if oldest is None or held[_task_quota_key(oldest)] < held[_task_quota_key(wanting)]:
             raise StoreFullError
-        self._forget(oldest.id)
+        self._forget_task(oldest.id)
 
-    def _forget(self, task_id: str) -> None:
+    def _forget_task(self, task_id: str) -> None:
         del self._tasks[task_id]
         self._size -= self._sizes.pop(task_id)
 
@@ -218,7 +218,7 @@ class MemoryTasks:
             oldest = next(iter(self._tasks.values()))
             if oldest.expires_at > moment:
                 return
-            self._forget(oldest.id)
+            self._forget_task(oldest.id)
 
 
 def _task_size(task: Task) -> int:
@@ -282,13 +282,13 @@ class TaskInput(ClientInput):
             await self._announce(dict(self.open_requests))
             await asyncio.wait(waiting.values())
         except asyncio.CancelledError:  # the caller waits no longer
-            self._forget(waiting)
+            self._forget_requests(waiting)
             await self._announce(dict(self.open_requests))
             raise
-        self._forget(waiting)
+        self._forget_requests(waiting)
         return {name: waiting[key].result() for name, key in keys.items()}
 
-    def _forget(self, keys: Iterable[str]) -> None:
+    def _forget_requests(self, keys: Iterable[str]) -> None:
         for key in keys:
             self._waiting.pop(key)
             self.open_requests.pop(key, None)

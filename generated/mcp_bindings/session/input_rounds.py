@@ -13,7 +13,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from ..errors import RequestId, shortened
+from ..errors import RequestId, shorten
 from ..json_values import count_characters, is_object, member_at
 from ..revisions import Revision
 from ..revisions import revision as revision_without_extensions
@@ -111,7 +111,7 @@ class InputRound(NamedTuple):
         for key, method in self.input_methods.items():
             result = revision.methods[method].results[0]
             if explain(revision.schema_file.definitions, result, responses[key]):
-                raise Violation("input.answers", f"the input {shortened(key)} is no result of {method}")
+                raise Violation("input.answers", f"the input {shorten(key)} is no result of {method}")
 
     def content_violation(self, responses: Mapping[str, Any]) -> Violation | None:
         """Return the first violation in the content of the answers to elicitations; None if all content fits.
@@ -161,7 +161,7 @@ class InputRounds:
         forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
         size = sum(map(count_characters, (params, input_methods, forms, pending.id, state)))
         digest = pending.params_digest or digest_params(params)
-        self._forget(pending.id)
+        self._forget_round(pending.id)
         self._rounds[pending.id] = InputRound(
             pending.id, pending.method.name, params, input_methods, state, digest, forms, size
         )
@@ -169,7 +169,7 @@ class InputRounds:
             self._by_key.setdefault(key, OrderedDict())[pending.id] = self._rounds[pending.id]
         self._size += size
         while len(self._rounds) > MAX_REMEMBERED or (self._size > MAX_ROUND_CHARACTERS and len(self._rounds) > 1):
-            self._forget(next(iter(self._rounds)))
+            self._forget_round(next(iter(self._rounds)))
             self._has_forgotten = True
 
     def has_round_of(self, method: str, params: Mapping[str, Any]) -> bool:
@@ -200,7 +200,7 @@ class InputRounds:
         if found is None:
             input_methods = next(iter(self._by_key[method, state].values())).input_methods
             lacking = islice((key for key in input_methods if key not in responses), _MAX_NAMED)
-            raise Violation("input.answers", f"inputResponses lacks {shortened(', '.join(lacking))}")
+            raise Violation("input.answers", f"inputResponses lacks {shorten(', '.join(lacking))}")
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
         return found
@@ -249,7 +249,7 @@ class InputRounds:
 
     def remove(self, round_: InputRound) -> None:
         """Forget a round that the client has continued, or will not continue."""
-        self._forget(round_.id)
+        self._forget_round(round_.id)
 
     def _find_complete(self, key: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
         """Return the first round with a key whose input is complete, and whether all with the key were compared."""
@@ -260,7 +260,7 @@ class InputRounds:
         )
         return found, len(similar) <= _MAX_COMPARED
 
-    def _forget(self, id_: RequestId) -> None:
+    def _forget_round(self, id_: RequestId) -> None:
         round_ = self._rounds.pop(id_, None)
         if round_ is None:
             return
@@ -340,7 +340,7 @@ def check_input_requests(
     if missing:
         raise Violation(
             "capability",
-            f"the client has not declared what the input needs: {shortened(json.dumps(missing))}",
+            f"the client has not declared what the input needs: {shorten(json.dumps(missing))}",
             code=MISSING_REQUIRED_CLIENT_CAPABILITY,
             data={"requiredCapabilities": missing},
         )

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..errors import ProtocolError, RequestId, quoted
+from ..errors import ProtocolError, RequestId, quote_value
 from ..extensions import Extension
 from ..extensions.rules import (
     declare_extensions,
@@ -538,7 +538,7 @@ class LocalSide:
         requested, spoken = document["params"]["protocolVersion"], known_versions(self.revisions, era="handshake")
         if requested not in spoken:
             raise LocalProtocolError(
-                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(requested)}"
+                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quote_value(requested)}"
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: PendingRequest | None) -> None:
@@ -550,7 +550,8 @@ class LocalSide:
             expected = requested if requested in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(
                 "version",
-                f"initialize asks for {quoted(requested)}, so its result must name {expected}, not {quoted(accepted)}",
+                f"initialize asks for {quote_value(requested)}, so its result must name {expected}, "
+                f"not {quote_value(accepted)}",
             )
 
 

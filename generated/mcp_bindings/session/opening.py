@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import ProtocolError, quoted
+from ..errors import ProtocolError, quote_value
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Response
 from ..negotiation.eras import method_of
@@ -201,7 +201,7 @@ class Opening:
         verdict = check_initialize_version(answered, requested, self._revisions)
         if verdict.version is None:
             side.close()
-            return OpeningFailed(None, f"the server answers {quoted(answered)}: {verdict.reason}")
+            return OpeningFailed(None, f"the server answers {quote_value(answered)}: {verdict.reason}")
         profile = side.profile_of(verdict.version)
         message = side.parse_single(document, profile)
         assert isinstance(message, Response)

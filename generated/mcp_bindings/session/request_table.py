@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from ..errors import RequestId, quoted
+from ..errors import RequestId, quote_value
 from ..json_values import is_object
 from ..jsonrpc.strict_json import as_request_id
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, PROGRESS_KEY
-from .capabilities import Members, get_member
+from .capabilities import WireObject, get_member
 from .errors import FindingCollector, Violation
 from .ids import MAX_REMEMBERED, ById, IdKey, RecentIds, UsedIds, id_key
 from .profile import MethodProfile, RevisionProfile
@@ -39,7 +39,7 @@ class PageScopes:
         self._scopes: OrderedDict[_Key, str | None] = OrderedDict()
 
     def check_scope(
-        self, method: str, params: Mapping[str, Any], page: Members, collector: FindingCollector, *, arrived: bool
+        self, method: str, params: Mapping[str, Any], page: WireObject, collector: FindingCollector, *, arrived: bool
     ) -> None:
         """Check that a page has the scope of the page before it, if that scope is known.
 
@@ -59,10 +59,12 @@ class PageScopes:
         cursor, scope = params.get("cursor"), get_member(page, "cacheScope")
         before = self._scopes.get((method, id_key(cursor))) if isinstance(cursor, str) else None
         if before is not None and scope is not None and scope != before:
-            text = f"the cacheScope of this page of {method} is {quoted(scope)}, that of the page before it {before}"
+            text = (
+                f"the cacheScope of this page of {method} is {quote_value(scope)}, that of the page before it {before}"
+            )
             collector.note(Violation("cache.same-scope", text), arrived=arrived)
 
-    def remember_scope(self, method: str, page: Members) -> None:
+    def remember_scope(self, method: str, page: WireObject) -> None:
         """Remember the scope of a page for the next page."""
         cursor, scope = get_member(page, "nextCursor"), get_member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:
@@ -118,7 +120,7 @@ class TaskStates:
     def __contains__(self, task: IdKey) -> bool:
         return task in self._tasks
 
-    def check_new_task(self, task: Members) -> None:
+    def check_new_task(self, task: WireObject) -> None:
         """Check that a new task is in the first state, and that its id is new.
 
         Raises:
@@ -129,9 +131,9 @@ class TaskStates:
                 "task.initial-status", f"the first status of a task is {_FIRST_STATE}, not {task['status']}"
             )
         if id_key(task["taskId"]) in self._tasks:
-            raise Violation("task.id", f"{quoted(task['taskId'])} is the id of another task")
+            raise Violation("task.id", f"{quote_value(task['taskId'])} is the id of another task")
 
-    def check_transitions(self, tasks: Iterable[Members], *, ordered: bool) -> None:
+    def check_transitions(self, tasks: Iterable[WireObject], *, ordered: bool) -> None:
         """Check that the reported states of tasks may follow the states reported before.
 
         Args:
@@ -144,8 +146,8 @@ class TaskStates:
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
             remembered = self._tasks.get(id_key(id_))
-            if remembered is not None and not _may_become(remembered.state, state):
-                text = f"the task {quoted(id_)} is {remembered.state}, so it cannot be {state}"
+            if remembered is not None and not _may_follow_state(remembered.state, state):
+                text = f"the task {quote_value(id_)} is {remembered.state}, so it cannot be {state}"
                 raise Violation("task.transitions", text)
 
     def method_of(self, task: IdKey) -> MethodProfile | None:
@@ -185,17 +187,17 @@ class TaskStates:
 
     def _change_state(self, task: IdKey, state: str) -> None:
         remembered = self._tasks.get(task)
-        if remembered is not None and _may_become(remembered.state, state):
+        if remembered is not None and _may_follow_state(remembered.state, state):
             self._tasks[task] = _Task(state, remembered.method)
 
 
-def _may_become(before: str, state: str) -> bool:
+def _may_follow_state(before: str, state: str) -> bool:
     return before == state or not (
         before in _TERMINAL_STATES or (before == _ENDED_STATE and state not in _TERMINAL_STATES)
     )
 
 
-def reported_tasks(method: str, result: Members) -> Iterable[Members]:
+def reported_tasks(method: str, result: WireObject) -> Iterable[WireObject]:
     """Return the tasks whose state the result of a request reports.
 
     Args:
@@ -206,7 +208,7 @@ def reported_tasks(method: str, result: Members) -> Iterable[Members]:
         case names.GET_TASK | names.CANCEL_TASK:
             return (result,)
         case names.LIST_TASKS:
-            tasks: Iterable[Members] = result["tasks"]
+            tasks: Iterable[WireObject] = result["tasks"]
             return tasks
         case _:
             return ()
@@ -469,7 +471,7 @@ class RequestTable:
         if request.token is not None:
             self.abandoned_tokens.add(request.token)
 
-    def record_tasks(self, tasks: Iterable[Members]) -> None:
+    def record_tasks(self, tasks: Iterable[WireObject]) -> None:
         """Record the reported states of tasks."""
         for task in tasks:
             self.tasks.record_state(task["taskId"], task["status"])

@@ -111,7 +111,7 @@ def negotiate(
     if not of_client or not of_server:
         side = "the server" if of_client else "the client"
         return NegotiationOutcome(None, f"{side} speaks nothing from {minimum} on", ())
-    return (_StdioSimulation if transport == "stdio" else _HttpSimulation)(of_client, of_server).run()
+    return (_StdioSimulation if transport == "stdio" else _HttpSimulation)(of_client, of_server).simulate()
 
 
 class _Simulation:
@@ -123,7 +123,7 @@ class _Simulation:
         self.steps: list[NegotiationStep] = []
         self.tried: list[str] = []
 
-    def run(self) -> NegotiationOutcome:
+    def simulate(self) -> NegotiationOutcome:
         per_request = known_versions(self.client, era="per-request")
         if not per_request:
             return self.simulate_handshake(self.client[0])

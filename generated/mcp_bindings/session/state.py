@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..errors import RequestId, quoted, shortened
+from ..errors import RequestId, quote_value, shorten
 from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
@@ -40,7 +40,7 @@ from ..spec.names import (
     Sender,
 )
 from .capabilities import (
-    Members,
+    WireObject,
     capability_violation,
     check_member_capabilities,
     known_methods,
@@ -71,7 +71,7 @@ def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation
     if level_of_sending(code, rev.error_codes, rev.error_ranges) == "MUST NOT":
         row = rev.error_codes.get(code)
         why = "reserves it and does not define it" if row is None else "has retired it"
-        yield Violation("error.code", f"no error has the code {shortened(str(code))}: revision {version} {why}")
+        yield Violation("error.code", f"no error has the code {shorten(str(code))}: revision {version} {why}")
     for finding in message.findings:
         yield Violation("error.data", f"{finding.pointer}: {finding.message}")
 
@@ -245,7 +245,7 @@ class SessionState:
         self._record_result_content(pending, requests, result, task, arrived)
         return None
 
-    def record_error(self, id_: RequestId | None, error: Members, sender: Sender, *, arrived: bool) -> str | None:
+    def record_error(self, id_: RequestId | None, error: WireObject, sender: Sender, *, arrived: bool) -> str | None:
         """Check the error that answers a request, and record it.
 
         Args:
@@ -351,7 +351,7 @@ class SessionState:
         requests = self.requests[sender]
         key = lookup_key(id_)
         if key in requests.waiting.by_key:
-            text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
+            text = f"the id {quote_value(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
         is_known_allowed = (
             method.need is not None
@@ -364,7 +364,7 @@ class SessionState:
         if params and (method.has_checked_params or META in params or "task" in params or self._task_support):
             round_ = self._read_params(pending, params, sender, arrived)
         if profile.ids_unique_in_session and not requests.used_ids.add(id_):  # the last check, since it records the id
-            raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
+            raise Violation("id.unique", f"the id {quote_value(id_)} was used before in the session")
         self.phase = next_state
         if is_known_allowed:
             self._allowed_methods[sender].add(method.name)
@@ -463,7 +463,7 @@ class SessionState:
         if META in params:
             pending.token = token = read_progress_token(meta)
             if token is not None and token in self.requests[sender].tokens:
-                text = f"the progress token {quoted(token)} belongs to an active request"
+                text = f"the progress token {quote_value(token)} belongs to an active request"
                 raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
         if profile.era == "per-request":
             if member_at(meta, VERSION_KEY) != profile.version:
@@ -522,5 +522,7 @@ class SessionState:
             if arrived:
                 requests.abandoned.discard(id_)
                 return "the request no longer waits for an answer"
-            raise Violation("cancel.no-response", f"the request {quoted(id_)} no longer waits for an answer")
-        raise Violation("answer.known", f"no request with the id {quoted(id_)} waits for an answer", answerable=False)
+            raise Violation("cancel.no-response", f"the request {quote_value(id_)} no longer waits for an answer")
+        raise Violation(
+            "answer.known", f"no request with the id {quote_value(id_)} waits for an answer", answerable=False
+        )

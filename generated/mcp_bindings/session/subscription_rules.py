@@ -12,7 +12,7 @@ from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
-from .capabilities import Members, capability_violation, get_member
+from .capabilities import WireObject, capability_violation, get_member
 from .errors import FindingCollector, Violation
 from .ids import ById
 from .request_table import PendingRequest
@@ -110,16 +110,16 @@ def promised_members(params: Mapping[str, Any], pending: PendingRequest) -> froz
     return frozenset(name for name in profile.filters.values() if params["notifications"].get(name))
 
 
-def result_id_violation(result: Members, id_: RequestId) -> Violation | None:
+def result_id_violation(result: WireObject, id_: RequestId) -> Violation | None:
     """Return the violation of a result without the id of its subscription in `_meta`; None if it has the id."""
-    meta: Members = get_member(result, META) or {}
+    meta: WireObject = get_member(result, META) or {}
     if get_member(meta, SUBSCRIPTION_KEY) == id_:
         return None
     return Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
 
 
 def check_subscription_result(
-    result: Members, pending: PendingRequest, collector: FindingCollector, *, arrived: bool
+    result: WireObject, pending: PendingRequest, collector: FindingCollector, *, arrived: bool
 ) -> None:
     """Check the result of a subscription that no cancellation has ended yet.
 

@@ -16,7 +16,7 @@ from ..limits import MAX_TOOLS_REMEMBERED
 from ..revisions import revision
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
-from .capabilities import Members, get_member, has_members
+from .capabilities import WireObject, get_member, has_members
 from .errors import FindingCollector, Violation
 from .ids import IdKey, id_key
 from .profile import MethodProfile
@@ -29,14 +29,14 @@ _MALFORMED = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
-def related_task(holder: Members | None) -> object:
+def related_task(holder: WireObject | None) -> object:
     """Return the id of the task that params or a result name in `_meta`; None if they name none."""
     meta: Any = None if holder is None else get_member(holder, META)
     related: Any = None if meta is None else get_member(meta, RELATED_TASK_KEY)
     return get_member(related, "taskId") if has_members(related) else None
 
 
-def related_task_violation(holder: Members, task: IdKey) -> Violation | None:
+def related_task_violation(holder: WireObject, task: IdKey) -> Violation | None:
     """Return the violation of params or a result that do not name their task in `_meta`; None if they name it.
 
     Args:
@@ -48,7 +48,7 @@ def related_task_violation(holder: Members, task: IdKey) -> Violation | None:
     return Violation("task.related", f"_meta must name the task that the message belongs to, under {RELATED_TASK_KEY}")
 
 
-def redundant_meta_violation(holder: Members | None) -> Violation | None:
+def redundant_meta_violation(holder: WireObject | None) -> Violation | None:
     """Return the violation of params or a result that name their task in `_meta` needlessly; None if they do not."""
     if not _has_related_task(holder):
         return None
@@ -86,7 +86,7 @@ def link_task(
     return None
 
 
-def malformed_meta_violation(holder: Members) -> Violation | None:
+def malformed_meta_violation(holder: WireObject) -> Violation | None:
     """Return the violation of params that name a task in `_meta` in a wrong form; None if the form is right."""
     if not _has_related_task(holder) or isinstance(related_task(holder), str):
         return None
@@ -115,7 +115,7 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_
         raise Violation("task.support", "the tool runs only as a task", code=METHOD_NOT_FOUND)
 
 
-def remember_task_support(task_support: TaskSupport, tools: list[Members]) -> None:
+def remember_task_support(task_support: TaskSupport, tools: list[WireObject]) -> None:
     """Remember the support of tools for tasks, of at most `MAX_TOOLS_REMEMBERED` tools, the newest."""
     for tool in tools:
         execution: Any = get_member(tool, "execution")
@@ -127,7 +127,7 @@ def remember_task_support(task_support: TaskSupport, tools: list[Members]) -> No
         task_support.popitem(last=False)
 
 
-def check_task_answer(pending: PendingRequest, requests: RequestTable, result: Members, *, ordered: bool) -> None:
+def check_task_answer(pending: PendingRequest, requests: RequestTable, result: WireObject, *, ordered: bool) -> None:
     """Check the result of a request about one task: `tasks/get` or `tasks/cancel`.
 
     Args:
@@ -153,7 +153,7 @@ def check_task_answer(pending: PendingRequest, requests: RequestTable, result: M
 def check_task_payload(
     pending: PendingRequest,
     method: MethodProfile | None,
-    result: Members,
+    result: WireObject,
     collector: FindingCollector,
     *,
     arrived: bool,
@@ -197,11 +197,11 @@ def cancel_error_violation(pending: PendingRequest, code: int) -> Violation | No
     return Violation("task.cancel-ended", f"cancelling a task that has ended fails with {INVALID_PARAMS}, not {code}")
 
 
-def _names_task(holder: Members, task: IdKey) -> bool:
+def _names_task(holder: WireObject, task: IdKey) -> bool:
     named = related_task(holder)
     return isinstance(named, str) and (named == task or id_key(named) == task)
 
 
-def _has_related_task(holder: Members | None) -> bool:
+def _has_related_task(holder: WireObject | None) -> bool:
     meta: Any = None if holder is None else get_member(holder, META)
     return meta is not None and RELATED_TASK_KEY in meta

@@ -1,7 +1,7 @@
 """The protocol's names that hand-written code uses, each written once.
 
-This module has only the spelling of each name; the tables of a revision say what it means there. Error codes are in
-`error_codes`. In a `match` statement, write `names.CANCELLED`: a bare name would be a capture pattern.
+This module has only the spelling of each name; the tables of a revision give its meaning in that revision. Error codes
+are in `error_codes`. In a `match` statement, write `names.CANCELLED`: a bare name would be a capture pattern.
 """
 
 from __future__ import annotations

@@ -31,14 +31,14 @@ def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
         raise Refused(rule)
 
 
-def _to_missing_capability(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _replace_by_missing_capability(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the code of an error that names missing client capabilities by the code of the newer revision."""
     old, new = rule_value(rule)
     if _has_code_in(value, old, old) and _names_capabilities(value):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new)
 
 
-def _to_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _replace_older_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the older code for a missing resource. Mark the edit as lossy if the code cannot be restored."""
     old, new = rule_value(rule)
     if _has_code_in(value, old, old):
@@ -46,7 +46,7 @@ def _to_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Pl
         walk.add_edit(rule, "replace", ((place, "error"), "code"), new, lossy=not is_certain)
 
 
-def _to_older_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the code for invalid params if the error is about a missing resource."""
     old, new = rule_value(rule)
     if _has_code_in(value, new, new) and _names_resource(value):
@@ -69,7 +69,7 @@ def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> N
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
 
 
-def _null_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _add_null_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Add the id null to an error without an id."""
     if is_object(value) and "id" not in value:
         walk.add_edit(rule, "add", (place, "id"), None)
@@ -92,10 +92,10 @@ def _names_resource(value: object) -> bool:
 ACTIONS: Mapping[str, RuleAction] = {
     "replace_code": _replace_code,
     "refuse_code": _refuse_code,
-    "to_missing_capability": _to_missing_capability,
-    "to_newer_not_found": _to_newer_not_found,
-    "to_older_not_found": _to_older_not_found,
+    "to_missing_capability": _replace_by_missing_capability,
+    "to_newer_not_found": _replace_older_not_found,
+    "to_older_not_found": _replace_newer_not_found,
     "keep_code": _keep_code,
     "keep_not_found": _keep_not_found,
-    "null_id": _null_id,
+    "null_id": _add_null_id,
 }

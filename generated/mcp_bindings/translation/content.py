@@ -23,7 +23,7 @@ WRAPPER_MEMBER = "result"
 """Name of the member into which structured content that is no object is wrapped."""
 
 
-def _as_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _replace_by_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace a block by a text with its type, title, name, URI and media type."""
     if not is_object(value):
         return
@@ -33,7 +33,7 @@ def _as_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> Non
     walk.add_edit(rule, "replace", place, text, instead_of=value)
 
 
-def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _append_structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Append the structured content as a text block, unless the content has such a block."""
     if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
         return
@@ -62,4 +62,4 @@ def _identity(value: Any) -> Any:
     return value
 
 
-ACTIONS: Mapping[str, RuleAction] = {"as_text": _as_text, "structured_text": _structured_text}
+ACTIONS: Mapping[str, RuleAction] = {"as_text": _replace_by_text, "structured_text": _append_structured_text}

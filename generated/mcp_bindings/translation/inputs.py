@@ -166,7 +166,7 @@ class _InputTranslator:
             raise Refused(_OUTCOME)
         after = list(self._edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
         document = _apply_outer_edits(document, after)
-        self._check(document)
+        self._check_outcome(document)
         return InputTranslation(document, (*before, *make_edits(found, len(write_json(source))), *after))
 
     def _translate_step(self, walk: Walk, document: Any) -> Any:
@@ -221,7 +221,7 @@ class _InputTranslator:
         value = dict(_CANCEL)
         return InputTranslation(value, (_make_edit(_CANCELLED, "replace", "", value, lossy=True),))
 
-    def _check(self, document: Any) -> None:
+    def _check_outcome(self, document: Any) -> None:
         """Check the outcome.
 
         Raises:

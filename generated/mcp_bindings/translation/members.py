@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..json_values import is_array, is_object, json_equal
+from ..json_values import is_array, is_object, scalars_equal
 from ..schema.places import Place
 from .outcome import Refused
 from .walking import RuleAction, Walk
@@ -22,21 +22,21 @@ def rule_value(rule: TranslationRule) -> Any:
     return json.loads(rule.value) if rule.value else None
 
 
-def _drop(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members, except those with the value of the rule."""
     if is_object(value):
         for name in rule.members:
-            if name in value and not (rule.value and json_equal(value[name], rule_value(rule))):
+            if name in value and not (rule.value and scalars_equal(value[name], rule_value(rule))):
                 walk.add_edit(rule, "remove", (place, name))
 
 
-def _unset(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _unset_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members. Nothing is lost of a member with the rule's value, which the reverse translation adds."""
     for name in _present_members(rule, value):
-        walk.add_edit(rule, "remove", (place, name), lossy=not json_equal(value[name], rule_value(rule)))
+        walk.add_edit(rule, "remove", (place, name), lossy=not scalars_equal(value[name], rule_value(rule)))
 
 
-def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _set_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Set the members to the value of the rule. Their former values had no meaning and are lost."""
     if is_object(value):
         for name in rule.members:
@@ -46,7 +46,7 @@ def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
                 walk.add_edit(rule, "replace", (place, name), rule_value(rule), lossy=True)
 
 
-def _set_absent(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _set_absent_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Add the absent members with the value of the rule."""
     if is_object(value):
         for name in rule.members:
@@ -67,7 +67,7 @@ def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
         walk.add_edit(rule, "replace", place, replaced[value])
 
 
-def _truncate(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _truncate_lists(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Cut lists to the number of items that is the value of the rule."""
     for name in _present_members(rule, value):
         items, most = value[name], rule_value(rule)
@@ -75,7 +75,7 @@ def _truncate(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> No
             walk.add_edit(rule, "replace", (place, name), items[:most])
 
 
-def _refuse(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _refuse_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse a value with one of the members; refuse every value if the rule names no members."""
     if not rule.members or _present_members(rule, value):
         raise Refused(rule)
@@ -83,7 +83,7 @@ def _refuse(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None
 
 def _refuse_unless(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse a value in which a member has another value than that of the rule."""
-    if any(not json_equal(value[name], rule_value(rule)) for name in _present_members(rule, value)):
+    if any(not scalars_equal(value[name], rule_value(rule)) for name in _present_members(rule, value)):
         raise Refused(rule)
 
 
@@ -114,13 +114,13 @@ def _present_members(rule: TranslationRule, value: object) -> list[str]:
 
 
 ACTIONS: Mapping[str, RuleAction] = {
-    "drop": _drop,
-    "unset": _unset,
-    "set": _set,
-    "set_absent": _set_absent,
+    "drop": _drop_members,
+    "unset": _unset_members,
+    "set": _set_members,
+    "set_absent": _set_absent_members,
     "replace_value": _replace_value,
-    "truncate": _truncate,
-    "refuse": _refuse,
+    "truncate": _truncate_lists,
+    "refuse": _refuse_members,
     "refuse_unless": _refuse_unless,
     "refuse_unless_empty": _refuse_unless_empty,
     "refuse_arrays": _refuse_arrays,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _TOOL_BLOCKS = ("tool_use", "tool_result")
 
 
-def _one_block_each(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _split_messages(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Split each message into messages of one block. Replace the whole list, since an added item shifts all later ones.
 
     Raises:
@@ -36,7 +36,7 @@ def _one_block_each(walk: Walk, rule: TranslationRule, value: Any, place: Place)
         walk.add_edit(rule, "replace", place, messages, instead_of=value)
 
 
-def _one_block(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _merge_blocks(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the list of blocks in a result by one block.
 
     Raises:
@@ -53,7 +53,7 @@ def _one_block(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> N
         walk.add_edit(rule, "replace", (place, "content"), block, instead_of=content)
 
 
-def _structured(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _wrap_tool_results(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Wrap structured content of tool results whose tools, in the same request, have wrapped schemas."""
     tools = value.get("tools") if is_object(value) else None
     listed = tools if is_array(tools) else []
@@ -91,7 +91,7 @@ def _refuse_tool_blocks(rule: TranslationRule, blocks: list[Any]) -> None:
 
 
 ACTIONS: Mapping[str, RuleAction] = {
-    "one_block_each": _one_block_each,
-    "one_block": _one_block,
-    "sampling_structured": _structured,
+    "one_block_each": _split_messages,
+    "one_block": _merge_blocks,
+    "sampling_structured": _wrap_tool_results,
 }

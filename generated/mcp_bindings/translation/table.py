@@ -26,7 +26,7 @@ def general_rule(rule_id: str) -> TranslationRule:
     return _GENERAL[rule_id]
 
 
-class Rule(NamedTuple):
+class RuleWithAction(NamedTuple):
     """A rule with its action."""
 
     row: TranslationRule
@@ -42,7 +42,7 @@ _ACTIONS_ON_MEMBERS = frozenset(
 """Actions that ignore a value without any of the members that the rule names, if it names any."""
 
 
-def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..., None]]) -> list[Rule]:
+def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..., None]]) -> list[RuleWithAction]:
     """Return the rules of some steps in one direction.
 
     Args:
@@ -51,7 +51,7 @@ def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..
         actions: actions of the rules, by name.
     """
     return [
-        Rule(
+        RuleWithAction(
             row,
             actions[row.action],
             frozenset(row.members) if row.members and row.action in _ACTIONS_ON_MEMBERS else None,

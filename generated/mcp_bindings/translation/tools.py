@@ -91,7 +91,7 @@ _FALSE: Mapping[str, Any] = {"not": {}}
 """The schema object with the meaning of `false`: it accepts nothing."""
 
 
-def _property_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _replace_boolean_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace boolean schemas of properties by objects. Remove `properties` and `required` if they are malformed."""
     if not is_object(value):
         return
@@ -106,7 +106,7 @@ def _property_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Plac
         walk.add_edit(rule, "remove", (place, "required"))
 
 
-def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _wrap_output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Wrap an output schema whose values are not all objects."""
     schema = value.get("outputSchema") if is_object(value) else None
     if not is_object(schema):
@@ -115,10 +115,10 @@ def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
         walk.has_wrapped = True
         walk.add_edit(rule, "replace", (place, "outputSchema"), _wrap_schema(schema, WRAPPER_MEMBER), instead_of=schema)
     else:
-        _property_schemas(walk, rule, schema, (place, "outputSchema"))
+        _replace_boolean_schemas(walk, rule, schema, (place, "outputSchema"))
 
 
-def _structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _wrap_structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Wrap structured content that is no object, or whose tool has a wrapped schema.
 
     Raises:
@@ -140,7 +140,7 @@ def _structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Pl
 
 
 ACTIONS: Mapping[str, RuleAction] = {
-    "property_schemas": _property_schemas,
-    "output_schema": _output_schema,
-    "structured_content": _structured_content,
+    "property_schemas": _replace_boolean_schemas,
+    "output_schema": _wrap_output_schema,
+    "structured_content": _wrap_structured_content,
 }

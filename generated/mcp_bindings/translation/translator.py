@@ -249,7 +249,7 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
         document = walk.apply_new_edits(document)
         for row, act, _ in walk.plan.message_rules(method, kind):
             act(walk, row, document, None)
-    elif isinstance(message, Notification) and not _have_both_notification(walk, message):
+    elif isinstance(message, Notification) and not _both_have_notification(walk, message):
         return document
     else:
         if isinstance(message, Request):
@@ -280,7 +280,7 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     raise Refused(_NO_REQUEST)
 
 
-def _have_both_notification(walk: Walk, message: Notification) -> bool:
+def _both_have_notification(walk: Walk, message: Notification) -> bool:
     """Return whether both revisions have a notification. One that neither has is passed on unchanged.
 
     Raises:
@@ -336,7 +336,7 @@ def make_edits(found: list[PlacedEdit], length: int) -> tuple[Edit, ...]:
     room = _MAX_POINTER_CHARACTERS + 4 * length
     edits: list[Edit] = []
     for op, place, value, rule, lossy in found:
-        pointer = _pointer(place)
+        pointer = _place_pointer(place)
         room -= len(pointer)
         if room < 0:
             raise Refused(_OUTCOME)
@@ -344,7 +344,7 @@ def make_edits(found: list[PlacedEdit], length: int) -> tuple[Edit, ...]:
     return tuple(edits)
 
 
-def _pointer(place: Place) -> str:
+def _place_pointer(place: Place) -> str:
     if place is not None and (outer := place[0]) is not None and outer in _BODY_PLACES:
         last = place[1]
         if type(last) is str and "~" not in last and "/" not in last:

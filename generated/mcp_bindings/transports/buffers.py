@@ -141,16 +141,16 @@ class Buffers:
 
     def _recount(self) -> None:
         """Count the buffered bytes again, and discard events, then sessions, if they exceed half of the bound."""
-        self._size = self._sum()
+        self._size = self._count_buffered()
         if self._size >= self._max_bytes // 2:
             for peer in list(self._peers):
                 peer.discard_delivered()
-            self._size = self._sum()
+            self._size = self._count_buffered()
         if self._size >= self._max_bytes // 2:
             self.on_full()
-            self._size = self._sum()
+            self._size = self._count_buffered()
 
-    def _sum(self) -> int:
+    def _count_buffered(self) -> int:
         return sum(peer.buffered_bytes for peer in self._peers)
 
     def _schedule_recount(self) -> None:

@@ -241,7 +241,7 @@ class ClientSession:
             ConnectionError: the server has read no reply within `bounds.call_timeout`, which ends the connection.
         """
         if self.is_open:
-            await self._handle(data)
+            await self._handle_message(data)
         else:
             await self._handle_opening(data)
         await self._pause.count_message(len(data))
@@ -260,7 +260,7 @@ class ClientSession:
         else:
             self._record_outcome(event)
 
-    async def _handle(self, data: bytes) -> None:
+    async def _handle_message(self, data: bytes) -> None:
         event: Event | ProtocolError
         try:
             event = self.session.receive(data)
@@ -381,9 +381,9 @@ class ClientSession:
             self._outcomes.put_nowait(event)
 
     async def _send_result(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
-        await self._send(await handling)
+        await self._send_if_any(await handling)
 
-    async def _send(self, reply: bytes | None) -> None:
+    async def _send_if_any(self, reply: bytes | None) -> None:
         if reply is not None:
             await self.send(reply)
 

@@ -21,7 +21,7 @@ from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import write_json
-from ..limits import DEFAULT, Limits, NewestKeys, listed_size
+from ..limits import DEFAULT, Limits, NewestEntries, listed_size
 from ..negotiation.versions import known_versions
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
@@ -117,7 +117,7 @@ class ClientConnection(Generic[Calls_co]):
         self._replacement: asyncio.Task[None] | None = None
         self._scheduled_replacement: asyncio.Task[None] | None = None
         self._requests = SessionRequests()
-        self._tools = NewestKeys[str](bounds.max_items, bounds.max_list_bytes)
+        self._tools = NewestEntries[str](bounds.max_items, bounds.max_list_bytes)
         self._repeatable: set[str] = set()  # names of tools that may run twice
         self._only_as_tasks: set[str] = set()  # names of tools that run only as tasks
         self.schemas: dict[str, Any] = {}
@@ -277,7 +277,7 @@ class ClientConnection(Generic[Calls_co]):
         if self._replacement is None:
             lost.stop()
             self._ended_sessions = [each for each in (*self._ended_sessions, lost) if each.session.pending]
-            self._replacement = asyncio.create_task(self._open_again())
+            self._replacement = asyncio.create_task(self._open_new_session())
             self._replacement.add_done_callback(self._end_replacement)
         opening = self._replacement
         await asyncio.wait({opening})  # if this call is cancelled, the opening goes on for others
@@ -285,7 +285,7 @@ class ClientConnection(Generic[Calls_co]):
             raise ConnectionError("the connection was closed")
         opening.result()
 
-    async def _open_again(self) -> None:
+    async def _open_new_session(self) -> None:
         """Open a new session, after a pause if the process of the server ends again and again."""
         if self._has_ended is not None:
             await self._restart_pause.wait()
@@ -299,7 +299,7 @@ class ClientConnection(Generic[Calls_co]):
     async def close(self) -> None:
         """Cancel the background tasks, end the transport, and fail the pending requests."""
         self.ended.set()
-        self._message_tasks.cancel()
+        self._message_tasks.cancel_all()
         if self._replacement is not None:
             self._replacement.cancel()
         if self._scheduled_replacement is not None:

@@ -23,7 +23,7 @@ except ModuleNotFoundError as _missing:
         "a client over HTTP needs httpx2: pip install 'mcp-bindings[http]'", name=_missing.name
     ) from None
 
-from ..errors import OpenError, RequestId, quoted, shortened
+from ..errors import OpenError, RequestId, quote_value, shorten
 from ..hosts import is_this_machine
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
@@ -109,7 +109,7 @@ class HttpAuthorizer(Protocol):
         ...
 
 
-class _Refusal(NamedTuple):
+class _HttpRefusal(NamedTuple):
     """A response that does not come from an MCP endpoint, or that refuses a message."""
 
     status: int
@@ -122,7 +122,7 @@ class _Refusal(NamedTuple):
 
 
 @dataclass
-class _Position:
+class _StreamPosition:
     """The position of the client in a stream."""
 
     event: str | None = None
@@ -187,7 +187,7 @@ class HttpTransport:
         self._authorizer = authorizer
         self._max_bytes = limits.max_bytes
         self._stream: _HttpSseStream | None = None
-        self._refusal: _Refusal | None = None
+        self._refusal: _HttpRefusal | None = None
         self._network_mend = ""
         self._http = http or httpx2.AsyncClient(
             timeout=httpx2.Timeout(30, read=None),
@@ -206,7 +206,7 @@ class HttpTransport:
             mend = f": {self._network_mend}" if self._network_mend else ""
             return OpenError(f"{reason if self.url in reason else f'{self.url}: {reason}'}{mend}", url=self.url)
         quote = f", and says {refusal.text!r}" if refusal.text else ""
-        mend = _find_mend(refusal, is_authorized=self._authorizer is not None)
+        mend = _advise_on_response(refusal, is_authorized=self._authorizer is not None)
         is_clear = refusal.status in (*_AUTHORIZATION, *_REDIRECTS) or refusal.status >= _SERVER_ERROR
         detail = "" if is_clear and EARLIER not in reason else f" ({reason})"
         return OpenError(
@@ -240,7 +240,7 @@ class HttpTransport:
         id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
         headers = connection.session.http_headers(data, input_schemas=connection.schemas)
-        position = _Position()
+        position = _StreamPosition()
         if id_ is not None and stream is not None:
             stream.pending_posts[id_] = asyncio.get_running_loop().create_future()
         try:
@@ -254,7 +254,7 @@ class HttpTransport:
             if id_ is not None and stream is not None:
                 await stream.pending_posts[id_]
         except _UNSENT_ERRORS as error:
-            self._refusal, self._network_mend = None, _find_network_mend(url, error)
+            self._refusal, self._network_mend = None, _advise_on_network_error(url, error)
             raise ConnectionError(f"{url}: {error or type(error).__name__}") from None
         except httpx2.TransportError as error:
             if position.event is None:
@@ -289,7 +289,7 @@ class HttpTransport:
         connection = self._connection
         http = revision(connection.session.version or LATEST).protocol.http
         if "GET" in http.methods and self._stream is None:
-            connection.spawn(self._follow_stream(connection, _Position(retry=0), None))
+            connection.spawn(self._follow_stream(connection, _StreamPosition(retry=0), None))
 
     async def end(self) -> None:
         """End the session, if the server has assigned an id, and close the HTTP client."""
@@ -354,7 +354,7 @@ class HttpTransport:
             raise ConnectionError(f"{self.url}: {error}") from None
 
     async def _process_response(
-        self, connection: MessageReceiver, response: httpx2.Response, id_: RequestId | None, position: _Position
+        self, connection: MessageReceiver, response: httpx2.Response, id_: RequestId | None, position: _StreamPosition
     ) -> None:
         """Process the HTTP response to a POST."""
         kind = _media_type(response)
@@ -374,7 +374,7 @@ class HttpTransport:
             raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
 
     async def _read_stream(
-        self, connection: MessageReceiver, response: httpx2.Response, position: _Position, id_: RequestId | None
+        self, connection: MessageReceiver, response: httpx2.Response, position: _StreamPosition, id_: RequestId | None
     ) -> bool:
         """Handle the messages of a stream until it ends or the response to the request `id_` arrives.
 
@@ -393,7 +393,9 @@ class HttpTransport:
                 break
         return position.event != before
 
-    async def _follow_stream(self, connection: MessageReceiver, position: _Position, id_: RequestId | None) -> None:
+    async def _follow_stream(
+        self, connection: MessageReceiver, position: _StreamPosition, id_: RequestId | None
+    ) -> None:
         """Open a stream by GET, and reopen it when it ends, until the response to `id_` arrives; with None, forever.
 
         Status 404 means that the session has ended. In response to the first GET it is ignored: a server without such
@@ -452,23 +454,23 @@ _AUTHORIZATION = (401, 403)
 _REDIRECTS = (301, 302, 303, 307, 308)
 _NO_ENDPOINT = (404, 405, 410, 501)
 _SERVER_ERROR = 500
-_MAX_TOLD = 200
+_MAX_QUOTED = 200
 """Largest number of characters of a server's text that an error quotes."""
 
 
-def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _Refusal:
+def _read_refusal(response: httpx2.Response, body: bytes = b"") -> _HttpRefusal:
     kind = _media_type(response)
-    lines = body[: 4 * _MAX_TOLD].decode("utf-8", "replace").split("\n") if kind == "text/plain" else [""]
-    return _Refusal(
+    lines = body[: 4 * _MAX_QUOTED].decode("utf-8", "replace").split("\n") if kind == "text/plain" else [""]
+    return _HttpRefusal(
         response.status_code,
         ", ".join(response.headers.get_list("WWW-Authenticate")) or None,
         response.headers.get("Location"),
         kind,
-        shortened(lines[0].strip(), _MAX_TOLD),
+        shorten(lines[0].strip(), _MAX_QUOTED),
     )
 
 
-def _find_mend(refusal: _Refusal, *, is_authorized: bool) -> str:
+def _advise_on_response(refusal: _HttpRefusal, *, is_authorized: bool) -> str:
     """Return a clause that says what the user can do about a response."""
     status = refusal.status
     if status == _AUTHORIZATION[0] and is_authorized:
@@ -478,17 +480,20 @@ def _find_mend(refusal: _Refusal, *, is_authorized: bool) -> str:
     if status == _AUTHORIZATION[1]:
         return "it refuses this client, so check the scopes of the token and the names that the server admits"
     if status in _REDIRECTS:
-        return f"it redirects to {quoted(refusal.location or 'no URL')}, so connect to that URL if you trust it"
+        return f"it redirects to {quote_value(refusal.location or 'no URL')}, so connect to that URL if you trust it"
     if status in _NO_ENDPOINT:
         return "there is no MCP endpoint, so check the path of the URL, which often ends in /mcp"
     if status >= _SERVER_ERROR:
         return "it has failed, or a proxy cannot reach it, so look at its log and try again later"
     if status < _REDIRECTS[0]:
-        return f"that is no MCP endpoint, since the body is {quoted(refusal.media_type)}, so check the path of the URL"
+        return (
+            f"that is no MCP endpoint, since the body is {quote_value(refusal.media_type)}, "
+            "so check the path of the URL"
+        )
     return "it refuses the messages that open a session"
 
 
-def _find_network_mend(url: str, error: Exception) -> str:
+def _advise_on_network_error(url: str, error: Exception) -> str:
     """Return a clause that says what the user can do about a connection that the network does not make."""
     text = str(error).lower()
     if "certificate" in text:
@@ -581,6 +586,6 @@ async def _read_body(response: httpx2.Response, max_bytes: int) -> bytes:
             declared = response.headers.get("Content-Length", "")
             size = declared if declared.isascii() and declared.isdigit() else f"at least {len(body)}"
             raise ConnectionError(
-                f"the response of the server has {shortened(size)} bytes, longer than {max_bytes} bytes"
+                f"the response of the server has {shorten(size)} bytes, longer than {max_bytes} bytes"
             )
     return bytes(body)

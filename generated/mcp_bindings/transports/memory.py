@@ -95,7 +95,7 @@ class MemoryTransport:
         before = caught_failures.set(self._failures)  # for the tasks of the server only, which copy the context
         self._serving = asyncio.create_task(serve_stream(self._service, server_end, grace=0.1))
         caught_failures.reset(before)
-        connection.spawn(self._read(connection))
+        connection.spawn(self._read_messages(connection))
 
     async def send(self, data: bytes) -> None:
         """Send a message to the server.
@@ -124,7 +124,7 @@ class MemoryTransport:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._serving
 
-    async def _read(self, connection: MessageReceiver) -> None:
+    async def _read_messages(self, connection: MessageReceiver) -> None:
         while messages := await self._stream.receive():
             for message in messages:
                 await connection.receive(message)

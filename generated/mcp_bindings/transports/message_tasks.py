@@ -72,7 +72,7 @@ class MessageTasks:
         self._waiting_bytes += size
         return True
 
-    def cancel(self) -> None:
+    def cancel_all(self) -> None:
         """Cancel the tasks, and drop the messages that wait."""
         self._waiting.clear()
         self._waiting_bytes = 0

@@ -52,7 +52,7 @@ async def ping_server(session: PingingSession) -> None:
     async def send_ping() -> None:
         await session.calls.ping(timeout=bounds.ping_timeout)
 
-    await keep_pinging(send_ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
+    await ping_until_lost(send_ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
     session.connection_lost()
 
 
@@ -76,13 +76,13 @@ class PingedClient(Protocol):
 
 async def ping_client(client: PingedClient, pings: Pings) -> None:
     """Ping a client until it no longer responds; then close its connection."""
-    await keep_pinging(lambda: client.ping(pings.timeout), period=pings.period, max_failures=pings.max_failed)
+    await ping_until_lost(lambda: client.ping(pings.timeout), period=pings.period, max_failures=pings.max_failed)
     _log.warning("closing the connection to a client that does not respond to pings")
     client.is_responsive = False
     client.close_connection()
 
 
-async def keep_pinging(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:
+async def ping_until_lost(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:
     """Ping the peer until `max_failures` pings in a row got no response. An error counts as a response.
 
     Args:

@@ -108,7 +108,7 @@ class SessionsByOwner:
         largest = max(self._by_owner.values(), key=len)
         if len(largest) > 1 and newest in largest and _find_oldest(largest, newest, _is_idle) is None:
             return newest
-        for fits in (_is_idle, _has_no_request, _is_any):
+        for fits in (_is_idle, _has_no_request, _accepts_any):
             found = _find_oldest(largest, newest, fits)
             if found is None:
                 by_size = sorted(self._by_owner.values(), key=len, reverse=True)
@@ -130,5 +130,5 @@ def _has_no_request(peer: HttpPeer) -> bool:
     return not peer.tasks
 
 
-def _is_any(peer: HttpPeer) -> bool:
+def _accepts_any(peer: HttpPeer) -> bool:
     return True

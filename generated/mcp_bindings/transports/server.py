@@ -109,7 +109,7 @@ class Server(Service):
         lifespan: Lifespan | None = None,
         meter: Any = None,
     ) -> None:
-        handlers, boxes = _combine(providers)
+        handlers, boxes = _combine_providers(providers)
         declared = handlers.capabilities_json()
         for box in boxes:
             merge_capabilities(declared, box.capabilities)
@@ -356,7 +356,7 @@ def _make_listener(client: ServedClient) -> Listener:
     return deliver
 
 
-def _combine(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
+def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:
     """Return the handlers of all providers as one object, and the toolboxes among the providers."""
     for each in providers:
         if isinstance(each, Handlers):

@@ -68,7 +68,7 @@ class _StreamService:
         self._client.close_connection = partial(self._stop_reading, asyncio.current_task())
         self._service.connected(self._client)
         try:
-            await self._read()
+            await self._read_messages()
             self._client.begin_end()
             if running := self._running | self._notification_tasks.running:
                 await asyncio.wait(running, timeout=self._grace)
@@ -76,7 +76,7 @@ class _StreamService:
             self._service.disconnected(self._client)
             self._client.abandon_requests()
             running = self._running | self._notification_tasks.running
-            self._notification_tasks.cancel()
+            self._notification_tasks.cancel_all()
             for task in self._running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
@@ -88,11 +88,11 @@ class _StreamService:
             self._has_stopped_reading = True
             serving.cancel()
 
-    async def _read(self) -> None:
+    async def _read_messages(self) -> None:
         try:
             while messages := await self._stream.receive():
                 for message in messages:
-                    await self._receive(message)
+                    await self._handle_message(message)
                     await self._pause.count_message(len(message))
                     await self._client.unsent.wait_for_room()
         except asyncio.CancelledError:
@@ -100,7 +100,7 @@ class _StreamService:
             if not self._has_stopped_reading or (uncancel is not None and uncancel() > 0):
                 raise
 
-    async def _receive(self, message: bytes) -> None:
+    async def _handle_message(self, message: bytes) -> None:
         """Handle a message.
 
         Requests and notifications are handled in tasks, since their handlers may wait for later messages. Responses
@@ -113,7 +113,7 @@ class _StreamService:
             event = error
         event, count = self._client.admit_requests(event, len(message))
         if count:
-            task = asyncio.create_task(self._respond(self._client.handle(event), count, len(message)))
+            task = asyncio.create_task(self._respond_in_task(self._client.handle(event), count, len(message)))
             self._running.add(task)
             task.add_done_callback(self._end_task)
             return
@@ -131,7 +131,7 @@ class _StreamService:
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("handling a message failed", exc_info=error)
 
-    async def _respond(self, handling: Coroutine[Any, Any, bytes | None], count: int, size: int) -> None:
+    async def _respond_in_task(self, handling: Coroutine[Any, Any, bytes | None], count: int, size: int) -> None:
         try:
             await self._send_result(handling)
         finally:

@@ -67,11 +67,11 @@ def check_spelling(
     names_by_spelling: dict[str, str] = {}
     for wire_name, attribute in table.attributes.items():
         right = wire_name if wire else attribute
-        names_by_spelling[_simplified(wire_name)] = names_by_spelling[_simplified(attribute)] = right
-    close = get_close_matches(_simplified(name), names_by_spelling, n=1, cutoff=0.86)
+        names_by_spelling[_simplify_name(wire_name)] = names_by_spelling[_simplify_name(attribute)] = right
+    close = get_close_matches(_simplify_name(name), names_by_spelling, n=1, cutoff=0.86)
     if close and names_by_spelling[close[0]] != name:
         raise error(f"no member {name!r}; did you mean {names_by_spelling[close[0]]!r}?")
 
 
-def _simplified(name: str) -> str:
+def _simplify_name(name: str) -> str:
     return "".join(char for char in name.lower() if char.isalnum())

@@ -83,11 +83,11 @@ def _with_module_names(error: ValidationError, model: type[BaseModel]) -> Valida
     faults = error.errors(include_url=False)
     if not any(_is_of_another_class(fault) for fault in faults):
         return error
-    details = [_error_detail(fault, _error_message(fault, model)) for fault in faults]
+    details = [_as_error_detail(fault, _error_message(fault, model)) for fault in faults]
     return ValidationError.from_exception_data(error.title, details, hide_input=True)
 
 
-def _error_detail(fault: Any, message: str) -> InitErrorDetails:
+def _as_error_detail(fault: Any, message: str) -> InitErrorDetails:
     kind = PydanticCustomError(fault["type"], "{message}", {"message": message})
     return InitErrorDetails(type=kind, loc=fault["loc"], input=fault["input"])
 
@@ -240,7 +240,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         if model["type"] == "model":
             model["custom_init"] = False  # the constructor is for callers only; decoding does not call it
             model["serialization"] = core_schema.wrap_serializer_function_ser_schema(
-                partial(_serialize, cls), info_arg=True
+                partial(_serialize_model, cls), info_arg=True
             )
             fields = model["schema"]["fields"]
             shadowing = frozenset(name for name, field in fields.items() if field["validation_alias"] != name)
@@ -419,7 +419,7 @@ def _dump_options(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
     return {**({"warnings": False} if quiet else {}), **options}
 
 
-def _serialize(model: type[WireModel], value: Any, handler: Callable[[Any], Any], info: SerializationInfo) -> Any:
+def _serialize_model(model: type[WireModel], value: Any, handler: Callable[[Any], Any], info: SerializationInfo) -> Any:
     """Serialize a value wherever pydantic does: in other models, type adapters, free-form places.
 
     A native serializer leaves out each optional member that is None, so this function adds the members that are null.

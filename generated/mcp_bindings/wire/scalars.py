@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from ..json_values import json_equal
+from ..json_values import scalars_equal
 
 _T = TypeVar("_T")
 
@@ -24,14 +24,14 @@ _KEYWORDS = {
 """The keyword of JSON Schema, by the name of a bound in pydantic."""
 
 
-class _Omitted:
+class _OmittableMark:
     """Annotation of a member that may be absent but not null."""
 
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
 """The classes of most items and members; their values are handled without a function call for each."""
 
-OMITTED = _Omitted()
+OMITTED = _OmittableMark()
 
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
 
 def _equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
     for item in expected:
-        if json_equal(value, item):
+        if scalars_equal(value, item):
             return item
     raise PydanticCustomError("const", "Input should be one of the constants")
 

@@ -38,7 +38,7 @@ def accepts(shape: Shape, document: JSONValue) -> bool:
 
 
 def all_accept(shapes: Sequence[Shape], document: JSONValue) -> bool:
-    """Return whether a document is in all of some shapes."""
+    """Return whether a document is in all the given shapes."""
     return all(accepts(shape, document) for shape in shapes)
 
 

@@ -46,7 +46,7 @@ _OF_KIND: Mapping[Kind, Sequence[str]] = {
 
 @dataclass(frozen=True)
 class Clause:
-    """Values that are in all of some shapes and in none of others."""
+    """Values that are in all shapes of `within` and in no shape of `without`."""
 
     within: tuple[Atom, ...] = ()
     without: tuple[Atom, ...] = ()

@@ -33,7 +33,9 @@ MAX_CHOICES = 3000
 FindInner: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
 """Function that finds a document in all of the first shapes and in none of the second ones."""
 FindInnerFinal: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
-"""The same function, which also returns if the outcome is final, so that no other search changes it."""
+"""Function that finds the same as `FindInner`, and also returns whether the outcome is final, so that no other search
+changes it.
+"""
 
 
 class FailureFinder:

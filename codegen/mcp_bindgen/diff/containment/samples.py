@@ -73,7 +73,7 @@ class SampleGenerator:
         return [found.document] if isinstance(found, Found) else []
 
     def _find_scalars(self, inside: tuple[Shape, ...], count: int) -> list[JSONValue]:
-        """Return some different scalars that are in all of some shapes."""
+        """Return several different scalars that are in all the given shapes."""
         found: list[JSONValue] = []
         taken: list[Constant] = []
         while len(found) < count:

@@ -59,7 +59,9 @@ class Scope:
         return scope, scope.types[target]
 
     def choice_of(self, arms: tuple[TypeExpr, ...]) -> Choice:
-        """Return the choice of any of these types. The same list gives the same choice, which caches alternatives."""
+        """Return the choice of any of these types. The same list gives the same choice object, which caches its
+        alternatives.
+        """
         if id(arms) not in self.choices:
             self.choices[id(arms)] = arms, Choice(tuple(TypeRef(self, arm) for arm in arms))
         return self.choices[id(arms)][1]

@@ -1,4 +1,4 @@
-"""Find the few of many alternatives in which an object can be, by members that are constants in most of them."""
+"""Find the few alternatives in which an object can be, by the members that are constants in most alternatives."""
 
 from __future__ import annotations
 

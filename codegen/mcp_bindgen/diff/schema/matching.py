@@ -127,7 +127,7 @@ def _members_of_bases(spec: SpecRevision, shared: Container[str]) -> list[frozen
 def _shares_only_bases(
     ours: Mapping[str, str], theirs: Mapping[str, str], bases: Sequence[frozenset[tuple[str, str]]]
 ) -> bool:
-    """Return whether both definitions extend definitions of both sides, and share only the members of these."""
+    """Return whether two definitions share only members that both inherit from definitions of both sides."""
     common = ours.items() & theirs.items()
     inherited = {part for base in bases if base <= common for part in base}
     return bool(inherited) and common <= inherited

@@ -36,7 +36,7 @@ class ComparedSide:
     """One side of the comparison, with the definitions that the other side has too.
 
     A definition that both sides have is only referred to where it is used. A class that is inline, or that only this
-    side has, is expanded there: compared as part of the definition that uses it.
+    side has, is expanded: compared as part of the definition that uses it.
     """
 
     def __init__(

@@ -272,7 +272,7 @@ def _is_envelope_member(delta: Delta, old: Subject, new: Subject) -> bool:
 
 
 def _merge(group: Sequence[_AssessedDelta]) -> _AssessedDelta:
-    """Return the most severe of equal findings, with the methods and places of all of them."""
+    """Return the most severe of equal deltas, with the methods and places of all."""
     worst_finding = max(group, key=lambda each: _severity_sort_key(each.wire))
     uses = frozenset(each for finding in group for each in finding.uses)
     named = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))

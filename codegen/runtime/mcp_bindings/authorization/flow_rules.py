@@ -36,7 +36,7 @@ class FlowRules(NamedTuple):
     iss_actions: Mapping[tuple[bool, bool], IssAction]
     """Handling of `iss`. The key tells whether the server advertises `iss` and whether the response has it.
 
-    Revisions without such rules follow those of the newest revision, since mix-up attacks work there too.
+    Revisions without such rules follow those of the newest revision, since mix-up attacks work in them too.
     """
 
     metadata_documents: bool

@@ -192,7 +192,7 @@ class OpenBridge:
         """End every call with an error."""
         self.relay.end_subscriptions()
         for queued in self._deferred.values():
-            self._refuse(queued, make_internal_error(reason))
+            self._refuse_text(queued, make_internal_error(reason))
         self._deferred.clear()
         for call in self.state.calls:
             self.state.fail_call(call, make_internal_error(reason))
@@ -210,7 +210,7 @@ class OpenBridge:
         if catalog.knows(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
             return False
         if len(self._deferred) >= self.state.bounds.queued:
-            self._refuse(queued, make_internal_error("Too many requests wait for the list of tools"))
+            self._refuse_text(queued, make_internal_error("Too many requests wait for the list of tools"))
             return True
         self._deferred[exchange] = queued
         list_tools(self.state, lambda: self._receive_deferred(exchange, tool))
@@ -223,7 +223,7 @@ class OpenBridge:
         if queued is not None:
             self.receive_from_client(*queued)
 
-    def _refuse(self, queued: QueuedText, error: ProtocolError) -> None:
+    def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:
         reply = queued.write_refusal(error)
         if reply is not None:
             self.state.actions.append(ToClient(reply, queued.exchange, answers=True))
@@ -252,7 +252,7 @@ class OpenBridge:
 
     def _handle_client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
         requests = [(session, item.id) for item in batch if isinstance(item, Request)]
-        whole = self.state.client_batches.add(requests, _write_rejections(batch))
+        whole = self.state.client_batches.add_batch(requests, _write_rejections(batch))
         if whole is not None:
             self.state.answer_client(session, None, whole, exchange)
         for item in batch:
@@ -263,7 +263,7 @@ class OpenBridge:
 
     def _handle_server_batch(self, batch: Batch, stream: RequestId | None) -> None:
         requests = [item.id for item in batch if isinstance(item, Request)]
-        whole = self.state.server_batches.add(requests, _write_rejections(batch))
+        whole = self.state.server_batches.add_batch(requests, _write_rejections(batch))
         if whole is not None:
             self.state.send_to_server(whole)
         for item in batch:
@@ -443,7 +443,9 @@ class Bridge:
             if self._open is not None:
                 self._open.reject_server_text(error)
             elif error.rejects_answer:
-                self._close(f"The connection to the server was not opened: its answer is not valid: {error.message}")
+                self._close_bridge(
+                    f"The connection to the server was not opened: its answer is not valid: {error.message}"
+                )
             return self._pop_actions()
         self._handle_server_event(event, stream)
         return self._pop_actions()
@@ -478,7 +480,7 @@ class Bridge:
         if self._open is not None and not self._closed:
             self._open.end_exchange(exchange)
         if exchange is None and not self._closed:
-            self._close("the client has gone", "client")
+            self._close_bridge("the client has gone", "client")
         return self._pop_actions()
 
     def server_left(self, reason: str = "the server has gone") -> list[Action]:
@@ -488,7 +490,7 @@ class Bridge:
             reason: The reason for those errors.
         """
         if not self._closed:
-            self._close(reason)
+            self._close_bridge(reason)
         return self._pop_actions()
 
     def expire(self, now: float) -> list[Action]:
@@ -513,7 +515,7 @@ class Bridge:
             self._answer_error(error, queued.exchange)
             return
         if isinstance(event, Batch):
-            whole = Batches().add((), _write_rejections(event))
+            whole = Batches().add_batch((), _write_rejections(event))
             if whole is not None:
                 self._actions.append(ToClient(whole, queued.exchange, answers=True))
             return
@@ -563,7 +565,7 @@ class Bridge:
             is_older = isinstance(event, OpeningContinues) and event.action == "http+sse"
             self._send_opening(data, opens_stream=is_older)
         elif fault:
-            self._close(f"The connection to the server was not opened: {fault}")
+            self._close_bridge(f"The connection to the server was not opened: {fault}")
 
     def _finish_opening(self, opening: ServerOpening, agreed: VersionAgreed) -> None:
         """Make the sessions that face the client, now that the server is known, and give them the texts that wait."""
@@ -615,7 +617,7 @@ class Bridge:
         elif isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
             self._continue_opening(event)
         elif isinstance(event, SessionExpired):
-            self._close("the server has ended the session")
+            self._close_bridge("the server has ended the session")
         elif self._open is not None and isinstance(event, RequestLost):
             self._open.end_lost_request(event.id, lost)
         elif isinstance(event, RequestLost):
@@ -651,7 +653,7 @@ class Bridge:
         if replies is not None:
             self._actions.append(ToClient(replies, queued.exchange, answers=True))
 
-    def _close(self, reason: str, side: Sender = "server") -> None:
+    def _close_bridge(self, reason: str, side: Sender = "server") -> None:
         """End the bridge; every call ends with an error."""
         self._closed = reason
         if self._open is not None:

@@ -205,7 +205,7 @@ class PerRequestClientRelay(Relay):
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a notification on to the subscriptions that ask for it."""
         if notification.method in revision_profile(self.bridge.server_revision.id).filters:
-            self._subscriptions.deliver(notification, self.bridge.server_revision)
+            self._subscriptions.deliver_notification(notification, self.bridge.server_revision)
         else:
             self.bridge.report_dropped("server", notification.method, "the client has no such notification")
 
@@ -308,7 +308,7 @@ class HandshakeClientRelay(Relay):
     def forward_change(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass on a notification of the subscription."""
         bridge = self.bridge
-        if not self._subscription.owns(notification):
+        if not self._subscription.is_about_subscription(notification):
             bridge.report_dropped("server", notification.method, "it belongs to no subscription")
         elif notification.method == ACKNOWLEDGED:
             self._subscription.handle_acknowledgement(notification)

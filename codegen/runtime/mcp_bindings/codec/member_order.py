@@ -251,13 +251,13 @@ class OrderedWriter:
         """
         pairs: Pairs = None if self._is_free else []
         try:
-            written = _to_text(self._place.ordered_json(value, source, pairs))
+            written = _write_text(self._place.ordered_json(value, source, pairs))
             if not pairs or written == text:
                 return written
             values, sources = zip(*pairs, strict=True)
             if _are_written_alike([*values], [*sources]):
                 return written
-            return _to_text(self._place.ordered_json(value, source, None))
+            return _write_text(self._place.ordered_json(value, source, None))
         except (UnexpectedClass, KeyError):  # without validation, a value can be made without its required members
             return None
 
@@ -493,10 +493,12 @@ class _WriterCache:
         if made is None:
             made = self._made[id(shape)] = _PlaceWriter()
             made.scalars, made.allows_any = shape.scalars, shape.allows_any
-            made.containers = {kind: self._container(part) for kind, part in shape.containers.items()}
+            made.containers = {kind: self._make_container_writer(part) for kind, part in shape.containers.items()}
         return made
 
-    def _container(self, part: ModelShape | ListShape | MapShape) -> _ObjectWriter | _ListWriter | _MapWriter:
+    def _make_container_writer(
+        self, part: ModelShape | ListShape | MapShape
+    ) -> _ObjectWriter | _ListWriter | _MapWriter:
         if isinstance(part, ListShape):
             return _ListWriter(self.writer_for(part.items))
         if isinstance(part, MapShape):
@@ -508,7 +510,7 @@ class _WriterCache:
             found.set_members(
                 (
                     _member_writer(names[attribute], attribute, self.writer_for(shape))
-                    for attribute, shape in part.members
+                    for attribute, shape in part.all_member_shapes
                 ),
                 _ANYTHING if part.unknown is None else self.writer_for(part.unknown),
             )
@@ -551,5 +553,5 @@ def _in_source_order(members: dict[str, Any], source: Mapping[str, Any]) -> dict
     return {**result, **members}
 
 
-def _to_text(value: Any) -> bytes:
+def _write_text(value: Any) -> bytes:
     return any_serializer.to_json(value, by_alias=True, warnings="error")

@@ -43,7 +43,7 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
             `/`, and on Windows also those of streams, devices or other paths.
     """
     found = _FILE.fullmatch(uri) if len(uri) <= _MAX_URI else None
-    if found is None or (found[1] or "").lower() not in _LOCAL or not _are_characters(found[2]):
+    if found is None or (found[1] or "").lower() not in _LOCAL or not _has_only_path_characters(found[2]):
         raise ValueError("not a file URI of this machine")
     segments = [os.fsdecode(unquote_to_bytes(each)) for each in found[2].split("/")]
     path = "/".join(segments)
@@ -56,7 +56,7 @@ def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
     return str(PureWindowsPath(f"{segments[1]}/", *segments[2:]))
 
 
-def _are_characters(path: str) -> bool:
+def _has_only_path_characters(path: str) -> bool:
     """Return whether a path has only characters that are allowed in the path of a URI."""
     return _CHARACTERS.fullmatch(path) is not None and _BAD_ESCAPE.search(path) is None
 

@@ -98,13 +98,13 @@ class LogCleaner:
         if is_object(value):
             return {
                 self.clean_text(name): REMOVED
-                if self._is_secret(name, member)
+                if self._is_secret_member(name, member)
                 else self._clean_value(member, _strip_token(paths, name), level + 1)
                 for name, member in value.items()
             }
         return value
 
-    def _is_secret(self, name: str, member: Any) -> bool:
+    def _is_secret_member(self, name: str, member: Any) -> bool:
         """Return whether a member is secret by its name. Numbers are not, such as a count of tokens."""
         has_text = isinstance(member, str) or is_array(member) or is_object(member)
         return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..errors import ProtocolError, shortened
+from ..errors import ProtocolError, shorten
 from ..json_values import is_array, is_object
 from ..spec.error_codes import INVALID_PARAMS
 
@@ -30,5 +30,5 @@ def check_prompt_arguments(prompt: Mapping[str, Any], arguments: Iterable[str] |
         if is_object(each) and each.get("required") is True and each["name"] not in present:
             missing.append(each["name"])
     if missing:
-        text = f"Invalid params: the prompt requires {shortened(', '.join(missing))}"
+        text = f"Invalid params: the prompt requires {shorten(', '.join(missing))}"
         raise ProtocolError(INVALID_PARAMS, text, data={"missing": missing})

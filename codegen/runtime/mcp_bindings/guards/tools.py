@@ -59,7 +59,10 @@ class ToolGuard:
         Raises:
             SchemaRefusedError: a schema is one that no value can be checked against; no tool is added then.
         """
-        found = [(tool, self._compile(tool, "inputSchema"), self._compile(tool, "outputSchema")) for tool in tools]
+        found = [
+            (tool, self._compile_member(tool, "inputSchema"), self._compile_member(tool, "outputSchema"))
+            for tool in tools
+        ]
         for tool, arguments, results in found:
             name = tool["name"]
             self.remove(name)
@@ -120,7 +123,7 @@ class ToolGuard:
         if not is_task and support == _REQUIRED:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
 
-    def _compile(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
+    def _compile_member(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
         return self._schemas.get(tool[member]) if self._is_on and member in tool else None
 
 

@@ -30,7 +30,7 @@ from ..spec.names import (
 from .body_types import ErrorType, ModelType
 from .engines import Engine
 from .messages import UNTYPED, ErrorResponse, Response, is_typed
-from .rejections import make_not_an_object
+from .rejections import make_not_object_error
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.error_rows import ErrorCode  # rendered
@@ -168,7 +168,7 @@ class AnswerParser:
         arms = () if method is None else self._results.get(method) or self._result_types(method)
         if not arms:
             if not is_object(result_json):
-                raise make_not_an_object("result", result_json, id_)
+                raise make_not_object_error("result", result_json, id_)
             return Response(id_, method, result_json, document)
         if self._has_result_types and is_object(result_json):
             value = result_json.get(RESULT_TYPE)
@@ -185,7 +185,7 @@ class AnswerParser:
                 response = Response(id_, method, UNTYPED, document)
                 response.body_type = fitting[0].type
                 return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        for arm in fitting if len(fitting) < 2 else _by_rank(fitting, result_json):
+        for arm in fitting if len(fitting) < 2 else _ranked_types(fitting, result_json):
             validate, keep = arm.type.functions
             try:
                 result = validate(result_json, by_alias=True, by_name=False)
@@ -194,7 +194,7 @@ class AnswerParser:
             keep(result, result_json)
             response = Response(id_, method, result, document)
             return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        return self._decode_invalid(_by_rank(arms, result_json)[0], id_, method, document, options)
+        return self._decode_invalid(_ranked_types(arms, result_json)[0], id_, method, document, options)
 
     def _decode_invalid(
         self,
@@ -223,9 +223,9 @@ class AnswerParser:
             try:
                 result = decode_tolerantly(self._schema.definitions, name, likeliest.type.validate, whole, "/result")
             except ToleranceLimitExceeded as fault:
-                raise _invalid_result(id_, [fault.finding]) from None
+                raise _make_result_error(id_, [fault.finding]) from None
         if result is None:
-            raise _invalid_result(id_, self.explain(name, whole, "/result"))
+            raise _make_result_error(id_, self.explain(name, whole, "/result"))
         response = _typed_response(id_, method, result, document)
         response.supplied = supplied
         return self._exclude_tools(response, options)
@@ -298,7 +298,7 @@ class AnswerParser:
         name = self._added[result_type].get(method or "")
         if name is None:
             finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, "the result of this method cannot be of this type")
-            raise _invalid_result(id_, [finding])
+            raise _make_result_error(id_, [finding])
         return (self._result_type(name),)
 
     def _result_type(self, name: str) -> _ResultType:
@@ -312,13 +312,13 @@ class AnswerParser:
             return {}
         rows = self._supplied.get(type_.name)
         if rows is None:
-            rows = self._supplied[type_.name] = self._members_to_supply(type_)
+            rows = self._supplied[type_.name] = self._omitted_members(type_)
         absent = [row for row in rows if row.member not in result]
         wrong = [row for row in rows if row.negative and row.member in result and _is_negative(result[row.member])]
         return {row.member: row.value for row in (*absent, *wrong)}
 
-    def _members_to_supply(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
-        """Return those members of a type of result that earlier servers leave out."""
+    def _omitted_members(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
+        """Return the members of a type of result that earlier servers leave out."""
         return tuple(
             _SuppliedMember(row.member, json.loads(row.value), row.negative)
             for row in import_module(f"{self._package}.protocol").PROTOCOL.defaults
@@ -330,7 +330,7 @@ def _is_negative(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0
 
 
-def _by_rank(arms: Sequence[_ResultType], result: Any) -> Sequence[_ResultType]:
+def _ranked_types(arms: Sequence[_ResultType], result: Any) -> Sequence[_ResultType]:
     """Return the types that a result may have, the likeliest first."""
     if len(arms) < 2 or not is_object(result):
         return arms
@@ -360,8 +360,8 @@ def _with_result_type(arms: Sequence[_ResultType], result_type: object, id_: Req
         return fitting
     what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
     finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
-    raise _invalid_result(id_, [finding])
+    raise _make_result_error(id_, [finding])
 
 
-def _invalid_result(id_: RequestId, findings: Sequence[Finding]) -> ProtocolError:
+def _make_result_error(id_: RequestId, findings: Sequence[Finding]) -> ProtocolError:
     return ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)

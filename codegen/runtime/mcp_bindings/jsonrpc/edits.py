@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ..errors import quoted
+from ..errors import quote_value
 from ..json_values import is_array, is_object, unescape_token, values_equal
 from ..schema.places import Place, path_of
 from .plain_json import to_json_copy, write_json
@@ -49,7 +49,7 @@ class _Object:
     def __init__(self, head: str) -> None:
         self.head = head
         """The opening brace and the whitespace after it."""
-        self.members: dict[str, _Part] = {}
+        self.members: dict[str, _LabelledValue] = {}
         self.tail = ""
         """The closing brace and the whitespace before it."""
 
@@ -61,14 +61,14 @@ class _Array:
 
     def __init__(self, head: str) -> None:
         self.head = head
-        self.items: list[_Part] = []
+        self.items: list[_LabelledValue] = []
         self.tail = ""
 
 
 _Value: TypeAlias = "_Piece | _Object | _Array"
 
 
-class _Part:
+class _LabelledValue:
     """Member of an object, or item of an array."""
 
     __slots__ = ("label", "separator", "value")
@@ -101,7 +101,7 @@ class JSONText:
         _append_text(self._root, parts)
         return "".join((*parts, self._behind))
 
-    def part(self, place: Place) -> str:
+    def text_at(self, place: Place) -> str:
         """Return the text of the value at a place.
 
         Raises:
@@ -159,11 +159,11 @@ class JSONText:
             index = len(parent.items) if last == _END else _to_index(last)
             if index > len(parent.items):
                 raise NoSuchPlace(f"the array has {len(parent.items)} items")
-            parent.items.insert(index, _Part("", "", value))
+            parent.items.insert(index, _LabelledValue("", "", value))
         elif (name := str(last)) in parent.members:
             parent.members[name].value = value
         else:
-            parent.members[name] = _Part("", json.dumps(name, ensure_ascii=False) + ":", value)
+            parent.members[name] = _LabelledValue("", json.dumps(name, ensure_ascii=False) + ":", value)
 
     def _remove_value(self, place: Place) -> _Value:
         if place is None:
@@ -180,7 +180,7 @@ class JSONText:
             parent.head, parent.tail = parent.head + parent.tail[:-1], parent.tail[-1:]
         return part.value
 
-    def _part_at(self, place: tuple[Place, str | int]) -> _Part:
+    def _part_at(self, place: tuple[Place, str | int]) -> _LabelledValue:
         return _part_of(self._open_container(place[0]), place[1])
 
     def _open_container(self, place: Place) -> _Object | _Array:
@@ -193,18 +193,18 @@ class JSONText:
         links.reverse()
         way = [str(token) for _, token in links]
         if place is None:
-            container = self._root = _opened_container(self._root, way)
+            container = self._root = _open_value(self._root, way)
         else:
             container = self._opened_places[id(place)][1]
         for depth, link in enumerate(links, 1):
             part = _part_of(container, link[1])
             value = part.value
-            container = part.value = _opened_container(value, way[depth:]) if isinstance(value, _Piece) else value
+            container = part.value = _open_value(value, way[depth:]) if isinstance(value, _Piece) else value
             self._opened_places[id(link)] = link, container
         return container
 
 
-def _opened_container(value: _Value, way: list[str]) -> _Object | _Array:
+def _open_value(value: _Value, way: list[str]) -> _Object | _Array:
     return _open_text(value.text, value.start, way)[0] if isinstance(value, _Piece) else value
 
 
@@ -239,7 +239,7 @@ def _open_text(text: str, start: int, way: list[str]) -> tuple[_Object | _Array,
         else:
             place = _read(text, begin)[1]
             value = _Piece(text, begin, place)
-        part = _Part(separator, label, value)
+        part = _LabelledValue(separator, label, value)
         if isinstance(opened, _Array):
             opened.items.append(part)
         elif name in opened.members:
@@ -255,7 +255,7 @@ def _open_text(text: str, start: int, way: list[str]) -> tuple[_Object | _Array,
         separator, place = after[0], after.end()
 
 
-def _part_of(container: _Object | _Array, token: str | int) -> _Part:
+def _part_of(container: _Object | _Array, token: str | int) -> _LabelledValue:
     if isinstance(container, _Object):
         part = container.members.get(str(token))
         if part is None:
@@ -362,7 +362,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
             else:
                 _apply_change(changing, ChainedEdit(edit.op, place, edit.value))
         except NoSuchPlace as error:
-            where = quoted(edit.path if edit.from_ is None else f"{edit.from_} to {edit.path}")
+            where = quote_value(edit.path if edit.from_ is None else f"{edit.from_} to {edit.path}")
             raise EditError(f"{edit.op} {where}: {error}", edit) from None
     try:
         return str(changing).encode()
@@ -394,7 +394,7 @@ def apply_json_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
 
 def text_of_item(text: bytes, index: int) -> bytes:
     """Return the text of an item of an array."""
-    return JSONText(text.decode()).part((None, index)).encode()
+    return JSONText(text.decode()).text_at((None, index)).encode()
 
 
 def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit]:
@@ -402,7 +402,7 @@ def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit
 
     Args:
         old: The value at the place.
-        new: The value that is to be there.
+        new: The value that is to stand at the place.
         place: The place.
     """
     if is_object(old) and is_object(new):

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import Finding, quoted
+from ..errors import Finding, quote_value
 from ..json_values import is_array, member_at
 from ..limits import MAX_FINDINGS
 from ..schema.param_headers import find_param_headers
@@ -52,7 +52,7 @@ def exclude_tools(result: Any, result_json: Mapping[str, Any]) -> None:
             findings = tuple(Finding(f"{pointer}/inputSchema", RULE, problem) for problem in problems)
             excluded[index] = SetAside(pointer, tool, findings, carried=False)
             if len(excluded) <= MAX_FINDINGS:
-                _log.warning("the tool %s is left out: %s", quoted(member_at(tool, "name")), problems[0])
+                _log.warning("the tool %s is left out: %s", quote_value(member_at(tool, "name")), problems[0])
     if excluded:
         kept = [tool for index, tool in zip(places, tools, strict=False) if index not in excluded]
         items = sorted([*already_set_aside, *excluded.items()], key=lambda item: item[0])

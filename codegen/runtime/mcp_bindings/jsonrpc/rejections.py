@@ -12,7 +12,7 @@ from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from .strict_json import as_request_id, is_response
 
 
-def make_not_an_object(member: str, value: object, id_: RequestId | None) -> ProtocolError:
+def make_not_object_error(member: str, value: object, id_: RequestId | None) -> ProtocolError:
     """Return the error for params of an unknown notification, or a result without a known request, that are no
     object."""
     findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
@@ -32,27 +32,29 @@ def read_unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | N
     """
     request_id = as_request_id(value)
     if request_id is None and not (value is None and "error" in document and is_response(document)):
-        raise make_bad_envelope(document, "id must be a string or an integer", "/id", "id")
+        raise make_envelope_error(document, "id must be a string or an integer", "/id", "id")
     return request_id
 
 
-def make_wrong_version(document: Mapping[str, Any]) -> ProtocolError:
+def make_jsonrpc_version_error(document: Mapping[str, Any]) -> ProtocolError:
     """Return the error for a message whose `jsonrpc` is not "2.0"."""
     pointer = "/jsonrpc" if "jsonrpc" in document else ""
-    return make_bad_envelope(document, 'jsonrpc must be "2.0"', pointer, "jsonrpc")
+    return make_envelope_error(document, 'jsonrpc must be "2.0"', pointer, "jsonrpc")
 
 
-def make_bad_envelope(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
+def make_envelope_error(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
     """Return the error for a message whose envelope is not valid; a response gets no answer."""
-    return _make_invalid_request(what, pointer, rule, _readable_id(document), answerable=not is_response(document))
+    return _make_invalid_request_error(
+        what, pointer, rule, _readable_id(document), answerable=not is_response(document)
+    )
 
 
-def make_not_a_message(document: object) -> ProtocolError:
+def make_not_message_error(document: object) -> ProtocolError:
     """Return the error for a JSON value that is not an object."""
-    return _make_invalid_request(f"a message must be an object, not {json_type(document)}", "", "type")
+    return _make_invalid_request_error(f"a message must be an object, not {json_type(document)}", "", "type")
 
 
-def _make_invalid_request(
+def _make_invalid_request_error(
     what: str, pointer: str, rule: str, id_: RequestId | None = None, *, answerable: bool = True
 ) -> ProtocolError:
     """Return an error with the code -32600 (Invalid Request)."""
@@ -67,16 +69,18 @@ def check_batch(documents: Sequence[object], limits: Limits) -> None:
         ProtocolError: The batch is empty or exceeds the limit.
     """
     if len(documents) > limits.max_batch:
-        raise _make_invalid_request(
+        raise _make_invalid_request_error(
             f"{len(documents)} messages, more than {limits.max_batch} messages in one batch", "", "messages"
         )
     if not documents:
-        raise _make_invalid_request("the batch is empty", "", "minItems")
+        raise _make_invalid_request_error("the batch is empty", "", "minItems")
 
 
-def make_batched_initialize(document: Mapping[str, Any]) -> ProtocolError:
+def make_batched_initialize_error(document: Mapping[str, Any]) -> ProtocolError:
     """Return the error for an `initialize` request in a batch."""
-    return _make_invalid_request("initialize must not be part of a batch", "/method", "batch", _readable_id(document))
+    return _make_invalid_request_error(
+        "initialize must not be part of a batch", "/method", "batch", _readable_id(document)
+    )
 
 
 def with_excerpts(error: ProtocolError, document: object) -> ProtocolError:

@@ -28,7 +28,7 @@ _scan_string: Any = import_module("json.decoder").scanstring  # the stubs of typ
 _CLOSING = {"{": "}", "[": "]"}
 
 
-class Member(NamedTuple):
+class MemberSpan(NamedTuple):
     """A member of an object, with the places where its value begins and ends."""
 
     name: str
@@ -36,13 +36,13 @@ class Member(NamedTuple):
     end: int
 
 
-def members_at(text: str, index: int) -> tuple[Sequence[Member], int]:
+def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
     """Return the members of an object, and the place after it.
 
     Raises:
         ValueError, IndexError: No object of valid JSON begins at this place.
     """
-    found: list[Member] = []
+    found: list[MemberSpan] = []
     if text[index] != "{":
         raise ValueError
     index = after_space(text, index + 1)
@@ -51,7 +51,7 @@ def members_at(text: str, index: int) -> tuple[Sequence[Member], int]:
             index = _after_separator(text, index, ",")
         name, start = _name_at(text, index)
         end = end_of_value(text, start)
-        found.append(Member(name, start, end))
+        found.append(MemberSpan(name, start, end))
         index = after_space(text, end)
     return found, index + 1
 

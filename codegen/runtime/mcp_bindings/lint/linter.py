@@ -165,7 +165,7 @@ _TOO_LARGE = LintFinding(
 """Finding for a document of which only the beginning was checked."""
 
 
-class _Part(NamedTuple):
+class _LintedPart(NamedTuple):
     """A part of a document: its schema, its value and its place."""
 
     schema: Any
@@ -231,23 +231,26 @@ class Linter:
 
     def _starting_parts(
         self, explainer: Explainer, value: Any, definition: str | None, method: str | None, place: Place
-    ) -> Iterator[_Part]:
+    ) -> Iterator[_LintedPart]:
         """Yield the document with the schema of its envelope, and its content with the schemas of the content."""
         if definition is not None:
-            yield _Part(_reference_to(definition), value, place)
+            yield _LintedPart(_reference_to(definition), value, place)
             if is_object(value) and definition in self._messages and "jsonrpc" in value:
-                yield from (_Part(_reference_to(name), value, place) for name in self._envelope_definitions(value))
+                yield from (
+                    _LintedPart(_reference_to(name), value, place) for name in self._envelope_definitions(value)
+                )
         elif is_object(value):
-            yield from (_Part(_reference_to(name), value, place) for name in self._envelope_definitions(value))
+            yield from (_LintedPart(_reference_to(name), value, place) for name in self._envelope_definitions(value))
             info = self._methods.get(value["method"]) if isinstance(value.get("method"), str) else None
             if info is not None:
-                yield from (_Part(schema, value, place) for schema in self._references_to([info.message]))
+                yield from (_LintedPart(schema, value, place) for schema in self._references_to([info.message]))
             elif "method" not in value and "result" in value:
                 for schema in self._result_types(explainer, value["result"], method):
-                    yield _Part(schema, value["result"], (place, "result"))
+                    yield _LintedPart(schema, value["result"], (place, "result"))
             else:
                 yield from (
-                    _Part(schema, value, place) for schema in self._references_to(self._error_response_types(value))
+                    _LintedPart(schema, value, place)
+                    for schema in self._references_to(self._error_response_types(value))
                 )
 
     def _envelope_definitions(self, value: Mapping[str, Any]) -> list[str]:
@@ -288,10 +291,10 @@ class Linter:
         """Return references to the definitions of types. Types without a definition are left out."""
         return [_reference_to(self._definitions[name]) for name in types if name in self._definitions]
 
-    def _findings_in(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
+    def _findings_in(self, explainer: Explainer, start: _LintedPart) -> Iterator[LintFinding]:
         relevance = self._relevant_schema
         relevant = relevance.parts_of(start.schema)
-        stack: list[Iterator[_Part]] = []  # of one iterator for each level, not of all parts of a list
+        stack: list[Iterator[_LintedPart]] = []  # of one iterator for each level, not of all parts of a list
         part = start
         while True:
             explainer.count_step()
@@ -430,28 +433,28 @@ def _choose_likeliest(explainer: Explainer, alternatives: Sequence[Any], value: 
     return alternatives[min(range(len(alternatives)), key=likelihood_key)]
 
 
-def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_Part]:
+def _inner_parts(explainer: Explainer, relevant: RelevantParts, value: Any, place: Place) -> Iterator[_LintedPart]:
     """Yield the parts of a value with their schemas, as far as these lead to rules."""
     for schema in relevant.parts:
-        yield _Part(schema, value, place)
+        yield _LintedPart(schema, value, place)
     for union in relevant.unions:
         schema = explainer.likeliest_alternative(_filter_by_result_type(explainer.flatten_union(union), value), value)
         if schema is not False:  # False: the value has a type that no alternative allows
-            yield _Part(schema, value, place)
+            yield _LintedPart(schema, value, place)
     if is_object(value):
         if relevant.rest is not None:
             for name, member in value.items():
                 if name in relevant.properties:
-                    yield _Part(relevant.properties[name], member, (place, name))
+                    yield _LintedPart(relevant.properties[name], member, (place, name))
                 elif name not in relevant.declared:
-                    yield _Part(relevant.rest, member, (place, name))
+                    yield _LintedPart(relevant.rest, member, (place, name))
         elif relevant.properties:
             for name in value if len(value) < len(relevant.properties) else relevant.properties:
                 if name in relevant.properties and name in value:
-                    yield _Part(relevant.properties[name], value[name], (place, name))
+                    yield _LintedPart(relevant.properties[name], value[name], (place, name))
     elif is_array(value) and relevant.items is not None:
         for index, item in enumerate(value):
-            yield _Part(relevant.items, item, (place, index))
+            yield _LintedPart(relevant.items, item, (place, index))
 
 
 def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:

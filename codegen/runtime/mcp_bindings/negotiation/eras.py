@@ -103,11 +103,11 @@ def classify_era(
         received.first(SESSION_HEADER) is not None,
     )
     if evidence.opening or not _KNOWN_VERSIONS.issuperset((evidence.declared, evidence.header, session)):
-        return _classify(evidence, tolerant)
+        return _classify_evidence(evidence, tolerant)
     return _classify_known(evidence, tolerant)
 
 
-def _classify(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
+def _classify_evidence(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
     declared = _declared_signs(evidence.declared)
     per_request = [sign for sign in declared if sign.era == "per-request"]
     agreed = [*_header_signs(evidence.header), *_session_signs(evidence)]
@@ -125,9 +125,9 @@ def _classify(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
     return EraVerdict(decided.era, version, reasons, len({sign.era for sign in [*signs, *handshake]}) > 1)
 
 
-_classify_known = lru_cache(maxsize=256)(_classify)
-"""`_classify` with a cache. Only evidence with known versions is cached, since a peer can make up any number of
-others.
+_classify_known = lru_cache(maxsize=256)(_classify_evidence)
+"""`_classify_evidence` with a cache. Only evidence with known versions is cached, since a peer can make up any number
+of others.
 """
 
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from ..errors import quoted
+from ..errors import quote_value
 from ..json_values import is_array, is_object, member_at
 from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION
@@ -276,10 +276,10 @@ def describe_no_retry(reason: RetryReason, data: object, supported: Collection[s
 
     Args:
         reason: the reason of the `Retry`.
-        data: as given to `choose_retry`.
-        supported: as given to `choose_retry`.
+        data: the argument of `choose_retry`.
+        supported: the argument of `choose_retry`.
     """
     if reason != "nothing in common":
         return reason
-    theirs = quoted(member_at(data, "supported"))
+    theirs = quote_value(member_at(data, "supported"))
     return f"the server speaks {theirs} and this client {sorted(supported)}, so add one of the server's to revisions="

@@ -223,13 +223,13 @@ class ClientInput:
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
 
     @cached_property
-    def _profile(self) -> RevisionProfile:
+    def _revision_profile(self) -> RevisionProfile:
         return revision_profile(self.revision.id)
 
     @cached_property
     def _input_methods(self) -> Mapping[str, MethodProfile]:
         """The requests that a server sends or embeds in the revision of the client."""
-        return {**self._profile.requests["server"], **self._profile.embedded}
+        return {**self._revision_profile.requests["server"], **self._revision_profile.embedded}
 
     @property
     def context(self) -> InputContext:
@@ -244,7 +244,7 @@ class ClientInput:
             params: the params of the request as JSON; some members, such as the mode of an elicitation, need further
                 capabilities.
         """
-        return method in self._input_methods and not self._find_missing(method, params)
+        return method in self._input_methods and not self._find_missing_capabilities(method, params)
 
     def require_capabilities(self, *requests: Mapping[str, Any]) -> None:
         """Check that the client has declared the capabilities that requests for input need.
@@ -259,7 +259,7 @@ class ClientInput:
         for each in requests:
             if each["method"] not in self._input_methods:
                 raise _make_error_of_newer(each["method"])
-            merge_capabilities(missing, self._find_missing(each["method"], each.get("params")))
+            merge_capabilities(missing, self._find_missing_capabilities(each["method"], each.get("params")))
         if missing:
             raise missing_capability_error(missing)
 
@@ -390,12 +390,12 @@ class ClientInput:
             return False
         return True
 
-    def _find_missing(self, method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
+    def _find_missing_capabilities(self, method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return the capabilities that a request needs and the client lacks, nested as in a declaration."""
         kind = self._input_methods.get(method)
         if kind is None:
             return {}
-        paths = self._profile.capabilities["client"]
+        paths = self._revision_profile.capabilities["client"]
         return missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
 
 

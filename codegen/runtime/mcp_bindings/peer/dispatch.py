@@ -10,7 +10,7 @@ from inspect import CORO_CREATED, getcoroutinestate
 from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any, encoder_of
-from ..errors import DecodeError, ProtocolError, RequestId, must_propagate, quoted
+from ..errors import DecodeError, ProtocolError, RequestId, must_propagate, quote_value
 from ..extensions import Extension
 from ..extensions.rules import find_input_requests, find_undeclared_for_request, find_undeclared_for_result
 from ..json_values import is_array, member_at
@@ -650,8 +650,8 @@ class Dispatcher:
         handled = self._prepared_handlers.get(context.message.method) if context is not None else None
         if context is not None and handled is not None and handled.cancellable:
             reason = member_at(params, "reason")
-            why = quoted(reason) if isinstance(reason, str) else "no reason is given"
-            _log.info("the peer cancels the request %s (%s): %s", quoted(context.id), context.message.method, why)
+            why = quote_value(reason) if isinstance(reason, str) else "no reason is given"
+            _log.info("the peer cancels the request %s (%s): %s", quote_value(context.id), context.message.method, why)
             context.cancel()
 
     def _answer_rejected(self, error: ProtocolError) -> bytes | None:

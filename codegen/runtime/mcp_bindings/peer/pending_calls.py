@@ -25,10 +25,10 @@ OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
 """A function, possibly a coroutine function, that is called with each progress report on one request."""
 
 MAX_QUEUED_REPORTS = 1_000
-"""Progress reports that may wait for a slow callback; beyond that the oldest are dropped."""
+"""Greatest number of progress reports that wait for a slow callback; beyond it the oldest are dropped."""
 
 MAX_QUEUED_CHARACTERS = 1024 * 1024
-"""Characters that these reports may have together; beyond that the oldest are dropped, but never the newest."""
+"""Greatest number of characters of all queued reports; beyond it the oldest are dropped, but never the newest."""
 
 _log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import shortened
+from ..errors import shorten
 from ..json_values import is_object
 from .work import SchemaRefusedError
 
@@ -32,5 +32,5 @@ def dialect_of(schema: Any) -> str:
     declared = schema["$schema"]
     dialect = declared.removesuffix("#") if isinstance(declared, str) else ""
     if dialect not in DIALECTS:
-        raise SchemaRefusedError(f"the dialect is not supported: {shortened(repr(declared))}; use one of {[*DIALECTS]}")
+        raise SchemaRefusedError(f"the dialect is not supported: {shorten(repr(declared))}; use one of {[*DIALECTS]}")
     return dialect

@@ -60,7 +60,7 @@ _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _REFERENCES = frozenset({"$dynamicRef", "$ref"})
 
 _BASE, _WHOLE = "json-schema:///", "whole"
-"""The base URL of identifiers in jsonschema-rs, and the name of a schema without an identifier there."""
+"""The base URL of identifiers in jsonschema-rs, and the name that a schema without an identifier gets."""
 
 
 class SchemaFault(NamedTuple):
@@ -70,7 +70,7 @@ class SchemaFault(NamedTuple):
     keyword: Place
 
 
-class _Hidden(NamedTuple):
+class _HiddenPart(NamedTuple):
     """A part of the given schema for which `{"not": {"not": …}}` stands in the search schema.
 
     Attributes:
@@ -82,7 +82,7 @@ class _Hidden(NamedTuple):
     section: int | None = None
 
 
-class _Step(NamedTuple):
+class _SearchStep(NamedTuple):
     """A value to check against a section.
 
     Attributes:
@@ -105,7 +105,7 @@ class _Section(NamedTuple):
     place: Place
 
 
-class SectionedSchema:
+class SearchSchema:
     """Search schema: a copy of a schema, in which the faults of values are searched for.
 
     Args:
@@ -129,7 +129,7 @@ class SectionedSchema:
         self.url: str = urljoin(_BASE, identifier if isinstance(identifier, str) else _WHOLE).partition("#")[0]
         """The URL of the given schema."""
         self._room = _MAX_ADDRESSES
-        self._hidden: list[_Hidden] = []
+        self._hidden: list[_HiddenPart] = []
         self._hidden_schemas: dict[str, Any] = {}
         self.sections: list[_Section] = [_Section(schema, None)]
         self._numbers = {id(schema): 0}
@@ -178,10 +178,12 @@ class SectionedSchema:
             if keyword in _KEPT:
                 copy[keyword] = inner
             elif keyword in _LONG:
-                hidden.append(self._hide_schema({keyword: inner}, _Hidden(here)))
+                hidden.append(self._hide_schema({keyword: inner}, _HiddenPart(here)))
             elif keyword in _BRANCHES:
                 counts = {name: part[name] for name in _COUNTS if name in part}
-                hidden.append(self._hide_schema({keyword: self._reference_to(inner, here), **counts}, _Hidden(here)))
+                hidden.append(
+                    self._hide_schema({keyword: self._reference_to(inner, here), **counts}, _HiddenPart(here))
+                )
             elif keyword in _REFERENCES:
                 hidden += self._replace_reference(keyword, part, here)
             elif keyword == "if":
@@ -202,7 +204,7 @@ class SectionedSchema:
         `False` is hidden, since jsonschema-rs would give its fault the name of a member.
         """
         if part is False:
-            return self._hide_schema(part, _Hidden((place, "false")))
+            return self._hide_schema(part, _HiddenPart((place, "false")))
         if is_object(part) and (id(part) in self._targets or self._leaves_out(part)):
             return self._hide_section(part, place)
         return self._copy_schema(part, place)
@@ -229,10 +231,10 @@ class SectionedSchema:
 
     def _hide_section(self, part: Mapping[str, Any], place: Place) -> Any:
         return self._hide_schema(
-            self._reference_to(part, self._places[id(part)]), _Hidden(place, self._section_number(part))
+            self._reference_to(part, self._places[id(part)]), _HiddenPart(place, self._section_number(part))
         )
 
-    def _hide_schema(self, schema: Any, hidden: _Hidden) -> Any:
+    def _hide_schema(self, schema: Any, hidden: _HiddenPart) -> Any:
         name = str(len(self._hidden))
         self._hidden.append(hidden)
         self._hidden_schemas[name] = schema
@@ -250,7 +252,7 @@ class SectionedSchema:
         return {"$ref": f"{self.url}#{pointer}"}
 
 
-class _Size(NamedTuple):
+class _PartSize(NamedTuple):
     """Size of a part of a value.
 
     Attributes:
@@ -262,7 +264,7 @@ class _Size(NamedTuple):
     work: int
 
 
-class _Sizes:
+class _PartSizes:
     """Sizes of all parts of a value; each is counted once, although a part is checked with each part that contains it.
 
     Args:
@@ -274,10 +276,10 @@ class _Sizes:
 
     def __init__(self, work: WorkEstimate) -> None:
         self._work = work
-        self._known: dict[int, tuple[Any, _Size]] = {}  # with the part, so that Python does not reuse its id
+        self._known: dict[int, tuple[Any, _PartSize]] = {}  # with the part, so that Python does not reuse its id
         self.has_empty_names = False
 
-    def size_of(self, value: Any, most: int) -> _Size:
+    def size_of(self, value: Any, most: int) -> _PartSize:
         """Return the size of a value; counting stops after `most` parts."""
         found = self._known.get(id(value))
         if found is not None:
@@ -308,13 +310,13 @@ class _Sizes:
             elif is_array(part):
                 left += ((each, index, is_searched) for each in part)
         if left:
-            return _Size(most - room, sum(work))
+            return _PartSize(most - room, sum(work))
         for index in range(len(parts) - 1, 0, -1):
             holder = holders[index][1]
             parts[holder] += parts[index]
             work[holder] += work[index]
         for (part, _), *size in zip(holders, parts, work, strict=True):
-            self._known[id(part)] = part, _Size(*size)
+            self._known[id(part)] = part, _PartSize(*size)
         return self._known[id(value)][1]
 
 
@@ -329,7 +331,7 @@ class FaultSearch:
         work: the work of the given schema.
     """
 
-    def __init__(self, schema: SectionedSchema, validator: Any, work: WorkEstimate) -> None:
+    def __init__(self, schema: SearchSchema, validator: Any, work: WorkEstimate) -> None:
         self._schema = schema
         self._validator = validator
         self._work = work
@@ -343,9 +345,9 @@ class FaultSearch:
             value: the JSON value.
         """
         found: list[SchemaFault] = []
-        sizes = _Sizes(self._work)
+        sizes = _PartSizes(self._work)
         seen = dict[tuple[int, Place], Any]()
-        left: list[SchemaFault | _Step] = [_Step(0, value, None, None)]
+        left: list[SchemaFault | _SearchStep] = [_SearchStep(0, value, None, None)]
         room = min(_LEAST_EXPLAINED + _TIMES * self._cost(sizes, value, _MAX_EXPLAINED), _MAX_EXPLAINED)
         listed = _MAX_LISTED
         while left and len(found) < MAX_FINDINGS:
@@ -367,9 +369,11 @@ class FaultSearch:
             listed -= min(size, listed)
         return found
 
-    def _search_step(self, step: _Step, sizes: _Sizes, *, lists_all: bool) -> Iterator[SchemaFault | _Step]:
+    def _search_step(
+        self, step: _SearchStep, sizes: _PartSizes, *, lists_all: bool
+    ) -> Iterator[SchemaFault | _SearchStep]:
         """Yield the faults of one step, and the steps that find further ones."""
-        errors = self._errors({str(step.section): step.value}, lists_all=lists_all)
+        errors = self._list_errors({str(step.section): step.value}, lists_all=lists_all)
         if not errors:
             yield SchemaFault(step.place, self._schema.keyword_left_out(step.section, step.value) or step.keyword)
         for error in errors:
@@ -380,15 +384,15 @@ class FaultSearch:
                 yield SchemaFault(place, keyword)
             else:
                 part = error.instance if sizes.has_empty_names else part_at(step.value, path)
-                yield _Step(section, part, place, keyword)
+                yield _SearchStep(section, part, place, keyword)
 
-    def _cost(self, sizes: _Sizes, value: Any, most: int) -> int:
+    def _cost(self, sizes: _PartSizes, value: Any, most: int) -> int:
         """Return the number of steps to check a value; counting stops after `most` steps."""
         steps = self._branches + _COPIED
         size = sizes.size_of(value, most // steps)
         return steps * size.parts + size.work
 
-    def _errors(self, document: Any, *, lists_all: bool) -> list[Any]:
+    def _list_errors(self, document: Any, *, lists_all: bool) -> list[Any]:
         """Return the errors of jsonschema-rs, or only the first; it makes all of them before it returns one."""
         if lists_all:
             return [*islice(self._validator.iter_errors(document), MAX_FINDINGS)]

@@ -103,7 +103,7 @@ class FunctionArguments:
 
     def find_choices(self, name: str) -> list[str]:
         """Return the texts that an argument admits, if its type is a `Literal` or an `Enum`; else nothing."""
-        property_ = _resolve(self.schema["properties"].get(name, _NOTHING), self.schema)
+        property_ = _resolve_schema(self.schema["properties"].get(name, _NOTHING), self.schema)
         values = property_.get("enum", [property_.get("const")])
         return [each for each in values if isinstance(each, str)]
 
@@ -235,7 +235,7 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
         return value
     if isinstance(value, str):
         return _repair_text(value, frozenset(_find_types(schema, root, 0)))
-    target = _resolve(schema, root)
+    target = _resolve_schema(schema, root)
     if is_object(value):
         properties = target.get("properties")
         if not is_object(properties):
@@ -252,14 +252,14 @@ def _repair_texts(value: Any, schema: Any, root: Mapping[str, Any]) -> Any:
     return value
 
 
-def _resolve(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+def _resolve_schema(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the definition that a schema refers to, or the only alternative besides null."""
     name = str(schema.get("$ref", "")).removeprefix(DEFINITIONS)
     if name:
         found: Mapping[str, Any] = root.get("$defs", _NOTHING).get(name, _NOTHING)
         return found
     others = [each for each in schema.get("anyOf", ()) if is_object(each) and each.get("type") != "null"]
-    return _resolve(others[0], root) if len(others) == 1 else schema
+    return _resolve_schema(others[0], root) if len(others) == 1 else schema
 
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -277,7 +277,7 @@ def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[st
     if not is_object(schema) or depth > _MAX_DEPTH:
         yield from _ALL_TYPES
     elif "$ref" in schema:
-        yield from _find_types(_resolve(schema, root), root, depth + 1)
+        yield from _find_types(_resolve_schema(schema, root), root, depth + 1)
     elif "type" in schema:
         named = schema["type"]
         yield from [named] if isinstance(named, str) else named

@@ -128,13 +128,13 @@ class FunctionResult:
 
     def _write_content(self, value: Any) -> list[Any]:
         if self._hint is str and not isinstance(value, str):
-            self._reject("str", value)
+            self._reject_value("str", value)
         if self._hint is NoneType and value is not None:
-            self._reject("None", value)
+            self._reject_value("None", value)
         if self._is_content:
             for each in value if _is_sequence(value) else [value]:
                 if each is not None and not isinstance(each, (str, Image, WireModel)):
-                    self._reject("a text, an image or a content block", each)
+                    self._reject_value("a text, an image or a content block", each)
             if not value:
                 return []
         try:
@@ -142,10 +142,10 @@ class FunctionResult:
             for each in blocks:
                 to_json(each)
         except (PydanticSerializationError, UnicodeError):
-            self._reject("a value that JSON has", value)
+            self._reject_value("a value that JSON has", value)
         return blocks
 
-    def _reject(self, wanted: str, value: object) -> NoReturn:
+    def _reject_value(self, wanted: str, value: object) -> NoReturn:
         raise ReturnError(self._name, [Finding("", "type", f"expected {wanted}, found {type(value).__name__}")])
 
 

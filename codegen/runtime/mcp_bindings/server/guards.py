@@ -15,7 +15,7 @@ from functools import cache, partial
 from typing import Any, TypeAlias
 
 from ..codec.encoding import dump_any
-from ..errors import DecodeError, Finding, ProtocolError, quoted
+from ..errors import DecodeError, Finding, ProtocolError, quote_value
 from ..guards.binary_data import check_blobs
 from ..guards.cursors import Cursors
 from ..guards.prompts import check_prompt_arguments
@@ -129,15 +129,15 @@ class ServerGuards:
         guards = self._guards
         call_next: CallNext = partial(_call_handler, handled)
         if method == CALL_TOOL and (guards.schemas or guards.listed):
-            call_next = partial(self._call_tool, call_next)
+            call_next = partial(self._guard_tool_call, call_next)
         elif method == GET_PROMPT and guards.listed:
-            call_next = partial(self._get_prompt, call_next)
+            call_next = partial(self._guard_prompt, call_next)
         elif method == READ_RESOURCE and guards.listed:
-            call_next = partial(self._read_resource, call_next)
+            call_next = partial(self._guard_resource, call_next)
         elif method == COMPLETE_ARGUMENT and guards.listed:
-            call_next = partial(self._complete, call_next)
+            call_next = partial(self._guard_completion, call_next)
         elif self._handler_revision.methods[method].paginated and guards.cursors:
-            call_next = partial(self._list_page, call_next)
+            call_next = partial(self._guard_list, call_next)
         if guards.prose and method in RULED_METHODS:
             call_next = partial(_check_prose, call_next, self._handler_revision)
         if guards.max_binary is not None:
@@ -200,7 +200,7 @@ class ServerGuards:
         Raises:
             ProtocolError: the text is no URI, or the server has no such resource.
         """
-        if not self._guards.listed or self.resources.cached(uri, context):
+        if not self._guards.listed or self.resources.get_cached(uri, context):
             return
         check_resource_uri(uri)
         if not self.resources.has_handler and not self.templates.has_handler:
@@ -242,7 +242,7 @@ class ServerGuards:
             if tool is not None:
                 _check_structured(tool, name, result)
 
-    async def _call_tool(self, call_next: CallNext, request: Request, context: Context) -> Any:
+    async def _guard_tool_call(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
         name: str = params.name
         tool = await self.tools.get(name, context)
@@ -262,7 +262,7 @@ class ServerGuards:
             _check_structured(tool, name, select_structured_members(result))
         return result
 
-    async def _complete(self, call_next: CallNext, request: Request, context: Context) -> Any:
+    async def _guard_completion(self, call_next: CallNext, request: Request, context: Context) -> Any:
         """Check that the server lists the prompt or template of a completion, then call the handler.
 
         Page: /specification/2025-11-25/server/utilities/completion#error-handling.
@@ -287,10 +287,10 @@ class ServerGuards:
             else:
                 return await call_next(request, context)
         if name not in argument_names:
-            raise ProtocolError(INVALID_PARAMS, f"Unknown argument {quoted(name)}")
+            raise ProtocolError(INVALID_PARAMS, f"Unknown argument {quote_value(name)}")
         return await call_next(request, context)
 
-    async def _get_prompt(self, call_next: CallNext, request: Request, context: Context) -> Any:
+    async def _guard_prompt(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
         prompt = await self.prompts.get(params.name, context)
         if prompt is not None:
@@ -299,11 +299,11 @@ class ServerGuards:
             raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
         return await call_next(request, context)
 
-    async def _read_resource(self, call_next: CallNext, request: Request, context: Context) -> Any:
+    async def _guard_resource(self, call_next: CallNext, request: Request, context: Context) -> Any:
         await self.check_resource(request.params.uri, context)
         return await call_next(request, context)
 
-    async def _list_page(self, call_next: CallNext, request: Request, context: Context) -> Any:
+    async def _guard_list(self, call_next: CallNext, request: Request, context: Context) -> Any:
         method, principal = request.method, get_principal_key(context)
         params = request.params
         cursor = getattr(params, "cursor", None)

@@ -140,13 +140,13 @@ class _CachedLists(Generic[Item]):
             for each in listed.values():
                 self._count_use(each)
         stored.uses += 1
-        self._drop(cache_key)
+        self._drop_list(cache_key)
         self._by_key[cache_key] = stored
         self.size += _ENTRY_SIZE
         forgotten: list[CacheKey] = []
         while len(self._by_key) > 1 and (len(self._by_key) > _MAX_KEYS or self.size > MAX_LIST_SIZE):
             forgotten.append(next(iter(self._by_key)))
-            self._drop(forgotten[-1])
+            self._drop_list(forgotten[-1])
         return stored, forgotten
 
     def clear(self) -> None:
@@ -170,7 +170,7 @@ class _CachedLists(Generic[Item]):
             self.size += each.size
         each.uses += 1
 
-    def _drop(self, key: CacheKey) -> None:
+    def _drop_list(self, key: CacheKey) -> None:
         dropped = self._by_key.pop(key, None)
         if dropped is None:
             return
@@ -226,12 +226,12 @@ class ListCache(Generic[Item]):
         """True if the server has this list."""
         return self._fetch is not None
 
-    def cached(self, name: str, context: Context) -> Item | None:
+    def get_cached(self, name: str, context: Context) -> Item | None:
         """Return an item from the cache alone; None if it is not cached."""
         found = self._lists.get(make_cache_key(context))
         return None if found is None else self._derive(found, name)
 
-    def cached_for_anyone(self, name: str) -> Item | None:
+    def get_cached_by_anyone(self, name: str) -> Item | None:
         """Return an item that is cached under any key; None if there is no such item."""
         for cached in self._lists.iterate_lists():
             found = self._derive(cached, name)
@@ -279,7 +279,7 @@ class ListCache(Generic[Item]):
             return
         items = {**earlier, **dict(found)}
         is_complete = cached is not None and cached.is_complete and len(items) <= MAX_LIST_ITEMS
-        self._store(key, items, is_complete=is_complete)
+        self._store_list(key, items, is_complete=is_complete)
 
     def invalidate(self) -> None:
         """Forget the list, because it has changed; the next request that needs it reads it again."""
@@ -295,14 +295,14 @@ class ListCache(Generic[Item]):
         async with self._reading.setdefault(key, asyncio.Lock()):
             cached, read_at = self._lists.get(key), self._read_at.get(key)
             if cached is None or read_at is None:
-                return await self._read(context)
+                return await self._read_list(context)
             if self._fetch is None or read_at > asked_at or is_enough(cached):
                 return cached
             pause = read_at + _READING_INTERVAL - self._clock()
             if pause > 0 and not cached.is_complete:
                 return cached  # an incomplete list rejects no request
             await asyncio.sleep(pause)
-            return await self._read(context)
+            return await self._read_list(context)
 
     async def _read_pages(self, context: Context) -> tuple[dict[str, Any], bool]:
         """Return the items of all pages, and whether these are all items of the list."""
@@ -318,7 +318,7 @@ class ListCache(Generic[Item]):
                 break
         return found, cursor is None and len(found) <= MAX_LIST_ITEMS
 
-    async def _read(self, context: Context) -> _CachedList[Item]:
+    async def _read_list(self, context: Context) -> _CachedList[Item]:
         """Read the list, once more if it has changed meanwhile, and add the result to the cached list."""
         found: dict[str, Any] = {}
         began_at, is_complete = 0.0, False
@@ -330,9 +330,9 @@ class ListCache(Generic[Item]):
         key = make_cache_key(context)
         earlier = self._lists.get(key)
         self._read_at[key] = began_at
-        return self._store(key, found if earlier is None else {**earlier.items, **found}, is_complete=is_complete)
+        return self._store_list(key, found if earlier is None else {**earlier.items, **found}, is_complete=is_complete)
 
-    def _store(self, key: CacheKey, items: dict[str, Any], *, is_complete: bool) -> _CachedList[Item]:
+    def _store_list(self, key: CacheKey, items: dict[str, Any], *, is_complete: bool) -> _CachedList[Item]:
         stored, forgotten = self._lists.store(key, _newest_items(items), is_complete=is_complete)
         for each in forgotten:
             self._read_at.pop(each, None)

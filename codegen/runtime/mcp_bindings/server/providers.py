@@ -70,7 +70,7 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
     own = handlers[0] if handlers else None
     base = import_module(revision(LATEST).package).ServerHandlers if own is None else _generated_base(type(own))
     made: Handlers = base()
-    _Combined(made, own, boxes).install()
+    _CombinedHandlers(made, own, boxes).install()
     return made, boxes
 
 
@@ -110,7 +110,7 @@ def _generated_base(handlers: type[Handlers]) -> type[Handlers]:
     return next(base for base in handlers.__mro__ if "routes" in vars(base) and not isabstract(base))
 
 
-class _Combined:
+class _CombinedHandlers:
     """The handlers of toolboxes, and of an object with handlers, for one server.
 
     Args:
@@ -138,23 +138,25 @@ class _Combined:
                 found = self._own.find_handler(method)
                 if found is not None:
                     setattr(self._made, route.attribute, found)
-        if self._all("tools"):
-            self._made.list_tools = self._list("tools", TOOL, LIST_TOOLS)
+        if self._list_functions("tools"):
+            self._made.list_tools = self._make_list_handler("tools", TOOL, LIST_TOOLS)
             self._made.call_tool = partial(self._call_tool, self._find_own(CALL_TOOL))
-        if self._all("resources"):
-            self._made.list_resources = self._list("resources", RESOURCE, LIST_RESOURCES)
-            self._made.list_resource_templates = self._list("resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES)
+        if self._list_functions("resources"):
+            self._made.list_resources = self._make_list_handler("resources", RESOURCE, LIST_RESOURCES)
+            self._made.list_resource_templates = self._make_list_handler(
+                "resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES
+            )
             self._made.read_resource = partial(self._read_resource, self._find_own(READ_RESOURCE))
-        if self._all("prompts"):
-            self._made.list_prompts = self._list("prompts", PROMPT, LIST_PROMPTS)
+        if self._list_functions("prompts"):
+            self._made.list_prompts = self._make_list_handler("prompts", PROMPT, LIST_PROMPTS)
             self._made.get_prompt = partial(self._get_prompt, self._find_own(GET_PROMPT))
-        if self._completes() and COMPLETE_ARGUMENT in self._made.all_routes:
+        if self._has_completions() and COMPLETE_ARGUMENT in self._made.all_routes:
             self._made.complete = partial(self._complete, self._find_own(COMPLETE_ARGUMENT))
 
-    def _all(self, kind: Kind) -> dict[str, Any]:
+    def _list_functions(self, kind: Kind) -> dict[str, Any]:
         return {name: each for box in self._boxes for name, each in getattr(box, kind).items()}
 
-    def _find(self, kind: Kind, name: str) -> Any:
+    def _find_function(self, kind: Kind, name: str) -> Any:
         """Return a function by its name; None if no toolbox has it."""
         return next((getattr(box, kind)[name] for box in self._boxes if name in getattr(box, kind)), None)
 
@@ -162,10 +164,10 @@ class _Combined:
         """Return a handler of the object with handlers; None if the object does not override it."""
         return None if self._own is None else self._own.find_handler(method)
 
-    def _completes(self) -> bool:
+    def _has_completions(self) -> bool:
         return any(box.completes for box in self._boxes)
 
-    def _list(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
+    def _make_list_handler(self, kind: Kind, definition: str, method: str) -> Callable[..., Any]:
         """Return the handler of a list whose items have this definition; it leaves out members that the revision
         lacks.
         """
@@ -180,10 +182,10 @@ class _Combined:
             cursor = getattr(params, "cursor", None)
             if own is not None and cursor is not None and cursor.startswith(_OF_HANDLERS):
                 inner = params.model_copy(update={"cursor": cursor[1:] or None})
-                page = _prefix_cursor(await _call(own, inner, context))
-                return self._drop_hidden(page, member, identity, self._all(kind))
+                page = _prefix_cursor(await _call_own_handler(own, inner, context))
+                return self._drop_hidden(page, member, identity, self._list_functions(kind))
             first = _read_offset(cursor)
-            offered = [each.document for each in self._all(kind).values() if each.definition == definition]
+            offered = [each.document for each in self._list_functions(kind).values() if each.definition == definition]
             wire_names = wire_table(model).attributes
             items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
             following = f"{_OF_FUNCTIONS}{first + size}" if first + size < len(items) else None
@@ -221,15 +223,15 @@ class _Combined:
         return page.model_copy(update={attribute: shown})
 
     async def _call_tool(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
-        tool: FunctionTool | None = self._find("tools", params.name)
+        tool: FunctionTool | None = self._find_function("tools", params.name)
         if tool is not None:
             return await tool.answer(params.arguments or {}, context, self._models)
         if own is None:
             raise ProtocolError(INVALID_PARAMS, "Unknown tool")
-        return await _call(own, params, context)
+        return await _call_own_handler(own, params, context)
 
     async def _read_resource(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
-        offered: Iterable[FunctionResource] = self._all("resources").values()
+        offered: Iterable[FunctionResource] = self._list_functions("resources").values()
         try:
             for resource in offered:
                 texts = resource.match(params.uri)
@@ -239,18 +241,18 @@ class _Combined:
             raise self._not_found(params.uri) from None
         if own is None:
             raise self._not_found(params.uri)
-        return await _call(own, params, context)
+        return await _call_own_handler(own, params, context)
 
     def _not_found(self, uri: str) -> ProtocolError:
         return ProtocolError(find_not_found_code(self._revision), "Resource not found", data={"uri": uri})
 
     async def _get_prompt(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
-        prompt: FunctionPrompt | None = self._find("prompts", params.name)
+        prompt: FunctionPrompt | None = self._find_function("prompts", params.name)
         if prompt is not None:
             return await prompt.get(params.arguments or {}, context)
         if own is None:
             raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
-        return await _call(own, params, context)
+        return await _call_own_handler(own, params, context)
 
     async def _complete(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         uri = getattr(params.ref, "uri", None)
@@ -262,10 +264,10 @@ class _Combined:
                 return await box.complete(function, params.argument.name, params.argument.value, context)
         if own is None:
             raise ProtocolError(INVALID_PARAMS, "Unknown prompt" if kind == "prompts" else "Unknown resource template")
-        return await _call(own, params, context)
+        return await _call_own_handler(own, params, context)
 
 
-async def _call(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
+async def _call_own_handler(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
     result = handler(params, context)
     return await result if isawaitable(result) else result
 

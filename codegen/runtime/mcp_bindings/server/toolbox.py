@@ -63,7 +63,7 @@ class _LateError(Exception):
     """A function has not ended in time. It differs from a `TimeoutError` that the function itself raises."""
 
 
-class Function:
+class ToolboxFunction:
     """A function of a toolbox: the arguments that it takes, and how it is called.
 
     Args:
@@ -114,7 +114,7 @@ class Function:
         return await result if inspect.isawaitable(result) else result
 
 
-class FunctionTool(Function):
+class FunctionTool(ToolboxFunction):
     """A function that is offered as a tool.
 
     Attributes:
@@ -162,7 +162,7 @@ class FunctionTool(Function):
             return _make_error(models, f"Invalid arguments: {describe_faults(values)}")
         try:
             calling = self.call(values, context)
-            returned = await (calling if self._timeout is None else _limit_time(calling, self._timeout))
+            returned = await (calling if self._timeout is None else _call_with_timeout(calling, self._timeout))
             return self._result.write(returned, models)
         except ProtocolError:
             raise
@@ -177,7 +177,7 @@ class FunctionTool(Function):
         return _make_error(models, "The tool has failed")
 
 
-class FunctionResource(Function):
+class FunctionResource(ToolboxFunction):
     """A function that is offered as a resource, or as a template of resources.
 
     Attributes:
@@ -232,7 +232,7 @@ class FunctionResource(Function):
         return {"mimeType": "application/json", **typed, "text": next(iter(write_content(value)))}
 
 
-class FunctionPrompt(Function):
+class FunctionPrompt(ToolboxFunction):
     """A function that is offered as a prompt.
 
     Attributes:
@@ -391,7 +391,7 @@ class Toolbox:
             made = FunctionTool(
                 function, self._find_threads(thread), stated, scopes=scopes, timeout=timeout, repair=repair
             )
-            self._add("tools", made.document["name"], made)
+            self._add_function("tools", made.document["name"], made)
             return function
 
         return register if function is None else register(function)
@@ -428,7 +428,7 @@ class Toolbox:
 
         def register(function: F) -> F:
             made = FunctionResource(function, self._find_threads(thread), uri, stated)
-            self._add("resources", uri, made)
+            self._add_function("resources", uri, made)
             return function
 
         return register
@@ -477,7 +477,7 @@ class Toolbox:
 
         def register(function: F) -> F:
             made = FunctionPrompt(function, self._find_threads(thread), stated)
-            self._add("prompts", made.document["name"], made)
+            self._add_function("prompts", made.document["name"], made)
             return function
 
         return register if function is None else register(function)
@@ -518,7 +518,7 @@ class Toolbox:
         for kind in KINDS:
             table: Mapping[str, Any] = getattr(self, kind)
             if name in table:
-                self._replace(kind, {key: each for key, each in table.items() if key != name})
+                self._replace_table(kind, {key: each for key, each in table.items() if key != name})
                 return
         raise KeyError(name)
 
@@ -544,28 +544,30 @@ class Toolbox:
     def _find_threads(self, thread: bool) -> FunctionThreads | None:
         return self._threads if thread else None
 
-    def _add(self, kind: Kind, name: str, made: Function) -> None:
+    def _add_function(self, kind: Kind, name: str, made: ToolboxFunction) -> None:
         table = getattr(self, kind)
         if name in table:
             raise ValueError(f"the toolbox has {name!r} among its {kind} already: give one of them another name")
         for host in tuple(self._hosts):
             host.check_addition(kind, name)
-        self._replace(kind, {**table, name: made})
+        self._replace_table(kind, {**table, name: made})
 
-    def _replace(self, kind: Kind, table: Mapping[str, Any]) -> None:
+    def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:
         """Replace a table by a changed copy, because servers and threads may be reading the old one."""
         setattr(self, kind, table)
         for host in tuple(self._hosts):
             host.announce_change(kind)
 
-    async def complete(self, function: Function, argument: str, text: str, context: Context[Any]) -> dict[str, Any]:
+    async def complete(
+        self, function: ToolboxFunction, argument: str, text: str, context: Context[Any]
+    ) -> dict[str, Any]:
         """Return the `CompleteResult` for an argument, as JSON."""
         completing = self.completions.get((function.function, argument))
         if completing is None:
             choices = function.arguments.find_choices(argument)
             found: Iterable[str] = [each for each in choices if each.startswith(text)]
         else:
-            offered = Function(completing, self._threads)
+            offered = ToolboxFunction(completing, self._threads)
             first = offered.arguments.names[0]
             found = await offered.call({first: text}, context)
         values = list(found)
@@ -573,7 +575,7 @@ class Toolbox:
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
 
 
-async def _limit_time(calling: Awaitable[T], seconds: float) -> T:
+async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
     """Return the result of a call.
 
     Raises:

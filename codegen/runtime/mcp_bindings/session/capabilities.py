@@ -28,21 +28,21 @@ METHODS_WITH_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
 """Methods whose params may have members that need a further capability, which `check_member_capabilities` checks."""
 
 
-class Members(Protocol):
+class WireObject(Protocol):
     """A JSON object, or a typed value that gives its members by their names on the wire."""
 
     def __contains__(self, wire_name: object, /) -> bool: ...
     def __getitem__(self, wire_name: str, /) -> Any: ...
 
 
-def get_member(value: Members, name: str, default: Any = None) -> Any:
+def get_member(value: WireObject, name: str, default: Any = None) -> Any:
     """Return a member, or the default if it is absent."""
     if name in value:
         return value[name]
     return default
 
 
-def has_members(value: object) -> TypeGuard[Members]:
+def has_members(value: object) -> TypeGuard[WireObject]:
     """Return whether a value is a JSON object or a pydantic model, without importing pydantic."""
     return is_object(value) or hasattr(type(value), "__pydantic_fields__")
 
@@ -115,14 +115,14 @@ def capability_violation(
         is_notified: whether the message is a notification.
     """
     if need is not None and capabilities is not None and not need.is_declared_in(capabilities):
-        return _undeclared(need, method, METHOD_NOT_FOUND, is_notified=is_notified)
+        return _undeclared_violation(need, method, METHOD_NOT_FOUND, is_notified=is_notified)
     return None
 
 
 def check_member_capabilities(
     paths: Mapping[str, bool],
     method: str,
-    params: Members,
+    params: WireObject,
     capabilities: Mapping[str, Any] | None,
     collector: FindingCollector,
     *,
@@ -151,14 +151,14 @@ def check_member_capabilities(
             continue
         need = CapabilityNeed.from_path("client", path, is_flag=paths[path])
         if not need.is_declared_in(capabilities):
-            missing = _undeclared(need, method, INVALID_PARAMS)
+            missing = _undeclared_violation(need, method, INVALID_PARAMS)
             if is_required:
                 raise missing
             missing.level = "warning"
             collector.note(missing, arrived=arrived)
 
 
-def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+def _member_needs(method: str, params: WireObject, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Yield the path of each capability that a member of the params needs, and whether the need is a MUST.
 
     Pages: /specification/2025-11-25/client/elicitation#capabilities,
@@ -179,7 +179,7 @@ def missing_capabilities(
     need: CapabilityNeed | None,
     paths: Mapping[str, bool],
     method: str,
-    params: Members | None,
+    params: WireObject | None,
     capabilities: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return the undeclared capabilities of a client that a request to it needs.
@@ -225,7 +225,7 @@ def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None
             target[name] = value
 
 
-def _undeclared(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
+def _undeclared_violation(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
     text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
     rule = _NOTIFICATION_RULE if is_notified else _CAPABILITY_RULE
     return Violation(rule, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import quoted, suggestion
+from ..errors import quote_value, suggest_name
 from ..json_values import is_object
 from ..revisions import VERSIONS, revision
 from ..spec.names import Sender
@@ -24,7 +24,7 @@ def check_info(info: object) -> None:
     """
     if not has_members(info):
         name = info if isinstance(info, str) else "my-program"
-        raise TypeError(f"info must be an object, not {quoted(info)}: info={ {'name': name, 'version': '1.0'} }")
+        raise TypeError(f"info must be an object, not {quote_value(info)}: info={ {'name': name, 'version': '1.0'} }")
     for member in ("name", "version"):
         if member not in info or not isinstance(info[member], str):
             raise ValueError(f"info needs the text {member!r}: info={ {'name': 'my-program', 'version': '1.0'} }")
@@ -43,15 +43,15 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
     paths: set[str] = set()
     for name, value in capabilities.items():
         if not is_object(value):
-            raise ValueError(f"the capability {quoted(name)} must be an object, not {quoted(value)}")
+            raise ValueError(f"the capability {quote_value(name)} must be an object, not {quote_value(value)}")
         for revision_id in reversed(VERSIONS):
             if name in paths:
                 break
             paths |= _known_capabilities(role, revision_id)
         if name not in paths:
-            hint = suggestion(name, paths) or f"; known are {', '.join(sorted(paths))}"
+            hint = suggest_name(name, paths) or f"; known are {', '.join(sorted(paths))}"
             raise ValueError(
-                f"no revision has a {role} capability {quoted(name)}{hint} (your own belong into 'experimental')"
+                f"no revision has a {role} capability {quote_value(name)}{hint} (your own belong into 'experimental')"
             )
 
 

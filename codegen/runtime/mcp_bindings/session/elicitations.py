@@ -20,7 +20,7 @@ from ..errors import RequestId
 from ..json_values import count_characters, has_type, is_array, is_object
 from ..limits import MAX_REQUESTED_SCHEMAS
 from ..spec.names import Sender
-from .capabilities import CapabilityNeed, Members, get_member, has_members
+from .capabilities import CapabilityNeed, WireObject, get_member, has_members
 from .errors import FindingCollector, Violation
 from .ids import MAX_REMEMBERED, IdKey, RecentIds, id_key
 from .profile import RevisionProfile
@@ -132,7 +132,7 @@ class Elicitations:
         """True if no elicitation is remembered."""
         return not (self._in_progress.keys or self._expected)
 
-    def record_request(self, id_: RequestId, params: Members, profile: RevisionProfile) -> None:
+    def record_request(self, id_: RequestId, params: WireObject, profile: RevisionProfile) -> None:
         """Record an `elicitation/create` request.
 
         Args:
@@ -142,9 +142,9 @@ class Elicitations:
         """
         if _URL_MODE.path in profile.capabilities["client"] and get_member(params, "mode") == "url":
             self.record_url_request(params["elicitationId"])
-            self._expect(id_key(id_), None)
+            self._expect_answer(id_key(id_), None)
         else:
-            self._expect(id_key(id_), params["requestedSchema"])
+            self._expect_answer(id_key(id_), params["requestedSchema"])
 
     def record_url_request(self, elicitation: str) -> None:
         """Record that an elicitation in URL mode is in progress."""
@@ -178,7 +178,7 @@ class Elicitations:
             collector.note_sender_only(violation, arrived=arrived)
         return "no such elicitation is in progress" if arrived else None
 
-    def content_violation(self, key: AnswerKey, result: Members) -> Violation | None:
+    def content_violation(self, key: AnswerKey, result: WireObject) -> Violation | None:
         """Return the violation in the content of an answer; None if the content fits, or nothing is known of it.
 
         Args:
@@ -206,7 +206,7 @@ class Elicitations:
         self._expected.clear()
         self._size = 0
 
-    def _expect(self, key: AnswerKey, schema: Mapping[str, Any] | None) -> None:
+    def _expect_answer(self, key: AnswerKey, schema: Mapping[str, Any] | None) -> None:
         self.forget_answer(key)
         size = 1 if schema is None else count_characters(schema)
         self._expected[key] = _ExpectedAnswer(schema, size)
@@ -215,7 +215,7 @@ class Elicitations:
             self.forget_answer(next(iter(self._expected)))
 
 
-def accepted_content(result: Members) -> Mapping[str, Any] | None:
+def accepted_content(result: WireObject) -> Mapping[str, Any] | None:
     """Return the content of an answer that the user has accepted, empty if the answer has no content.
 
     Args:
@@ -230,7 +230,7 @@ def accepted_content(result: Members) -> Mapping[str, Any] | None:
     return {} if content is None else content
 
 
-def answer_violation(schema: Mapping[str, Any] | None, result: Members) -> Violation | None:
+def answer_violation(schema: Mapping[str, Any] | None, result: WireObject) -> Violation | None:
     """Return the violation in the content of the answer to an elicitation; None if the content fits.
 
     Args:
@@ -254,7 +254,7 @@ def answer_violation(schema: Mapping[str, Any] | None, result: Members) -> Viola
 
 
 def check_url_error(
-    error: Members, sender: Sender, capabilities: Mapping[str, Any] | None
+    error: WireObject, sender: Sender, capabilities: Mapping[str, Any] | None
 ) -> tuple[Violation | None, list[str]]:
     """Check an error that asks for elicitations in URL mode.
 

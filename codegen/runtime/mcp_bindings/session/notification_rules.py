@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..errors import quoted
+from ..errors import quote_value
 from ..json_values import member_at
 from ..spec.names import (
     ACKNOWLEDGED,
@@ -68,7 +68,9 @@ class NotificationRules:
         if pending is None:
             if arrived:
                 return "no such request is in progress"
-            raise Violation("cancel.own-request", f"no request of this side with the id {quoted(id_)} is in progress")
+            raise Violation(
+                "cancel.own-request", f"no request of this side with the id {quote_value(id_)} is in progress"
+            )
         method = pending.method
         if not method.info.cancellable:
             raise Violation("cancel.initialize", f"{method.name} cannot be cancelled")
@@ -103,14 +105,14 @@ class NotificationRules:
         if pending is None:
             if arrived and (token in requests.abandoned_tokens or not self._in_order):
                 return "the request has ended"
-            raise Violation("progress.token-active", f"no active request has the progress token {quoted(token)}")
+            raise Violation("progress.token-active", f"no active request has the progress token {quote_value(token)}")
         method = pending.method
         if not method.info.progress:
             raise Violation("progress.token-active", f"no progress is reported on {method.name}")
         if pending.progress is not None and not progress > pending.progress:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
-            text = f"progress must increase, but {quoted(progress)} follows {quoted(pending.progress)}"
+            text = f"progress must increase, but {quote_value(progress)} follows {quote_value(pending.progress)}"
             self._collector.refuse_or_note(Violation("progress.increases", text), arrived=arrived)
         # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
         is_early = pending.is_task and arrived and not self._in_order

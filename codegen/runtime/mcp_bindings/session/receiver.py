@@ -6,7 +6,7 @@ from functools import lru_cache
 from gc import isenabled
 from typing import Any, TypeAlias
 
-from ..errors import ProtocolError, RequestId, quoted
+from ..errors import ProtocolError, RequestId, quote_value
 from ..extensions import Extension
 from ..http.headers import assumed_version, describe_problems, repeated_headers, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
@@ -118,7 +118,7 @@ class Receiver:
         side = self._side
         pending = side.local_request(id_)
         if pending is None:
-            raise LocalProtocolError("answer.known", f"no request with the id {quoted(id_)} waits for an answer")
+            raise LocalProtocolError("answer.known", f"no request with the id {quote_value(id_)} waits for an answer")
         if http_status == 404 and self._opening is not None and self._carries_session_id(pending):
             return self.session_expired()
         answer = self.read_error_response(body, id_)
@@ -177,7 +177,7 @@ class Receiver:
         try:
             document, fields = read(data, self._side.limits), to_header_fields(headers)
             if self._may_resume and self._side.agreed is None:
-                self._resume(document, fields)
+                self._resume_session(document, fields)
             profile = self._profile_if_repeated(document, fields, input_schema)
             if profile is None:
                 self._check_fields(document, fields, input_schema)
@@ -188,7 +188,7 @@ class Receiver:
             error.http_status = error.http_status or rejection_status(error, version)
             raise
 
-    def _resume(self, document: object, fields: HeaderFields) -> None:
+    def _resume_session(self, document: object, fields: HeaderFields) -> None:
         """Continue a session that the client has opened with another process.
 
         Nothing is done for an `initialize`, nor for a message of a per-request revision, which belongs to no session.

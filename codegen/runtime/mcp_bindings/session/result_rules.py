@@ -18,7 +18,7 @@ from ..spec.names import (
     PING,
     Sender,
 )
-from .capabilities import Members
+from .capabilities import WireObject
 from .elicitations import Elicitations, check_url_error
 from .errors import FindingCollector, Violation
 from .ids import id_key
@@ -139,7 +139,7 @@ class ResultRules:
     def record_error(
         self,
         pending: PendingRequest,
-        error: Members,
+        error: WireObject,
         sender: Sender,
         declared: Mapping[str, Any] | None,
         arrived: bool,

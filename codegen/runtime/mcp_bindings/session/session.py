@@ -15,7 +15,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ProtocolError, RequestId, quoted, shortened
+from ..errors import ProtocolError, RequestId, quote_value, shorten
 from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
@@ -376,11 +376,11 @@ class Session:
         """
         side, rounds = self._side, self._state.input_rounds
         if id not in rounds or side.outgoing_profile().era == "handshake":
-            raise LocalProtocolError("input.state", f"no server has asked for input to the request {quoted(id)}")
+            raise LocalProtocolError("input.state", f"no server has asked for input to the request {quote_value(id)}")
         round_ = rounds[id]
         missing = round_.input_methods.keys() - (responses or {}).keys()
         if missing:
-            raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
+            raise LocalProtocolError("input.answers", f"inputResponses lacks {shorten(', '.join(sorted(missing)))}")
         rounds.match_first(round_)
         return side.request(round_.method, round_.retry_params(responses), new_id)
 

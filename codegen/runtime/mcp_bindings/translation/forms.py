@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 
-def _choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+def _replace_choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the titled constants of a choice by `enum` and `enumNames`.
 
     Raises:
@@ -58,7 +58,7 @@ def _drop_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: P
 
 
 ACTIONS: Mapping[str, RuleAction] = {
-    "choices": _choices,
+    "choices": _replace_choices,
     "add_elicitation_id": _add_elicitation_id,
     "drop_elicitation_id": _drop_elicitation_id,
 }

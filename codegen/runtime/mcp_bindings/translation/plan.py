@@ -15,7 +15,7 @@ from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
 from ..schema.places import reference_to, referenced_name
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from .table import Rule, rules_of
+from .table import RuleWithAction, rules_of
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import Way  # rendered
@@ -30,20 +30,20 @@ _MAX_STEPS = 200_000
 """Bound of the work to check one unknown member. A member that takes more counts as invalid."""
 
 
-class Node:
+class PlanNode:
     """The changes of a value at one place, and of its parts."""
 
     __slots__ = ("choice", "items", "map_values", "members", "rules", "source_only", "target_only")
 
     def __init__(self) -> None:
-        self.rules: list[Rule] = []
-        self.members: dict[str, Node] = {}
+        self.rules: list[RuleWithAction] = []
+        self.members: dict[str, PlanNode] = {}
         self.target_only: dict[str, Any] = {}
         """Schemas of members that only the target declares, by name."""
         self.source_only: frozenset[str] = frozenset()
         """Members that only the source declares."""
-        self.items: Node | None = None
-        self.map_values: Node | None = None
+        self.items: PlanNode | None = None
+        self.map_values: PlanNode | None = None
         """The node of the values of a map."""
         self.choice: UnionChoice | None = None
 
@@ -71,19 +71,21 @@ class UnionChoice:
         nodes: the nodes of the alternatives with changes.
     """
 
-    def __init__(self, alternatives: Sequence[Mapping[str, Any]], nodes: Sequence[Node | None], plan: StepPlan) -> None:
+    def __init__(
+        self, alternatives: Sequence[Mapping[str, Any]], nodes: Sequence[PlanNode | None], plan: StepPlan
+    ) -> None:
         self._plan = plan
-        self.nodes: list[Node] = [node for node in nodes if node is not None]
+        self.nodes: list[PlanNode] = [node for node in nodes if node is not None]
         pairs = list(zip(alternatives, nodes, strict=True))
         self._array = next((node for alternative, node in pairs if alternative.get("type") == "array"), None)
         objects = [(alternative, node) for alternative, node in pairs if "properties" in alternative]
         self._objects = [
-            (tuple(alternative.get("required", ())), _constants(alternative), alternative, node)
+            (tuple(alternative.get("required", ())), _constants_by_member(alternative), alternative, node)
             for alternative, node in objects
         ]
         self._tag, self._by_tag = _find_tag(objects)
 
-    def node_for(self, value: object) -> Node | None:
+    def node_for(self, value: object) -> PlanNode | None:
         """Return the node of the alternative to which a value belongs; None if it has no changes."""
         if is_array(value):
             return self._array
@@ -133,35 +135,35 @@ class StepPlan:
         self._rules = rules_of(steps, way, actions)
         self._source_definitions = source.schema_file.definitions
         self._target_definitions = target.schema_file.definitions
-        self._messages: dict[str, Node] = {}
-        self._results: dict[str, Node] = {}
-        self._input_required: dict[str, Node] = {}
+        self._messages: dict[str, PlanNode] = {}
+        self._results: dict[str, PlanNode] = {}
+        self._input_required: dict[str, PlanNode] = {}
         self._without_changes: set[tuple[str, str]] = set()
-        self._message_rules: dict[tuple[str, str], tuple[Rule, ...]] = {}
+        self._message_rules: dict[tuple[str, str], tuple[RuleWithAction, ...]] = {}
 
-    def message_node(self, method: str, kind: str) -> Node:
+    def message_node(self, method: str, kind: str) -> PlanNode:
         """Return the node for a request or notification that both revisions have."""
         node = self._messages.get(method)
         if node is None:
             source, target = (_schema_without_envelope(each, method) for each in (self.source, self.target))
             built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
-            node = self._messages[method] = built.build(source, target, frozenset({kind})) or Node()
+            node = self._messages[method] = built.build_node(source, target, frozenset({kind})) or PlanNode()
             node.rules = []  # the rules about the whole message are applied last
             is_renamed = self.renames_version and kind == "request"
             if not (node or is_renamed or self.message_rules(method, kind)):
                 self._without_changes.add((method, kind))
         return node
 
-    def result_node(self, method: str, kind: str = "result") -> Node:
+    def result_node(self, method: str, kind: str = "result") -> PlanNode:
         """Return the node for a complete result of a request that both revisions have."""
         node = self._results.get(method)
         if node is None:
             source, target = (_complete_result_schema(each, method) for each in (self.source, self.target))
             built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
-            node = self._results[method] = built.build(source, target, frozenset({kind})) or Node()
+            node = self._results[method] = built.build_node(source, target, frozenset({kind})) or PlanNode()
         return node
 
-    def input_required_node(self, method: str, result: object) -> Node | None:
+    def input_required_node(self, method: str, result: object) -> PlanNode | None:
         """Return the node for an `InputRequiredResult`; None for another result, or if a revision lacks this one."""
         has_both = (
             INPUT_REQUIRED_RESULT in self._source_definitions and INPUT_REQUIRED_RESULT in self._target_definitions
@@ -172,10 +174,10 @@ class StepPlan:
         if node is None:
             schema = {"$ref": reference_to(INPUT_REQUIRED_RESULT)}
             built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
-            node = self._input_required[method] = built.build(schema, schema, frozenset({"result"})) or Node()
+            node = self._input_required[method] = built.build_node(schema, schema, frozenset({"result"})) or PlanNode()
         return node
 
-    def message_rules(self, method: str, kind: str) -> tuple[Rule, ...]:
+    def message_rules(self, method: str, kind: str) -> tuple[RuleWithAction, ...]:
         """Return the rules about whole messages of a kind."""
         rules = self._message_rules.get((method, kind))
         if rules is None:
@@ -186,7 +188,7 @@ class StepPlan:
             )
         return rules
 
-    def rules_for(self, method: str) -> list[Rule]:
+    def rules_for(self, method: str) -> list[RuleWithAction]:
         """Return the rules that can apply to messages of a method."""
         return [rule for rule in self._rules if not rule.row.methods or method in rule.row.methods]
 
@@ -219,15 +221,17 @@ class _NodeBuilder:
     """
 
     def __init__(
-        self, source: Mapping[str, Any], target: Mapping[str, Any], plan: StepPlan, rules: Sequence[Rule]
+        self, source: Mapping[str, Any], target: Mapping[str, Any], plan: StepPlan, rules: Sequence[RuleWithAction]
     ) -> None:
         self._source = source
         self._target = target
         self._plan = plan
         self._rules = rules
-        self._known: dict[tuple[int, int, frozenset[str], tuple[Rule, ...]], Node | None] = {}
+        self._known: dict[tuple[int, int, frozenset[str], tuple[RuleWithAction, ...]], PlanNode | None] = {}
 
-    def build(self, source: Any, target: Any, scopes: frozenset[str], above: tuple[Rule, ...] = ()) -> Node | None:
+    def build_node(
+        self, source: Any, target: Any, scopes: frozenset[str], above: tuple[RuleWithAction, ...] = ()
+    ) -> PlanNode | None:
         """Return the node for a value; None for a value without changes.
 
         Args:
@@ -237,33 +241,33 @@ class _NodeBuilder:
             above: rules about the place that the node of the enclosing union has already.
         """
         source, names = _resolve_references(source, self._source)
-        alternatives = list(_alternatives(source, self._source))
+        alternatives = list(_iterate_alternatives(source, self._source))
         if len(alternatives) == 1:
             source, names = alternatives[0][0], names | alternatives[0][1]
-        others = [] if target is None else list(_alternatives(target, self._target))
+        others = [] if target is None else list(_iterate_alternatives(target, self._target))
         scopes = self._scopes_of_rules(scopes | names)
         key = id(source), id(others[0][0]) if len(others) == 1 else id(target), scopes, above
         if key in self._known:
             return self._known[key]
         self._known[key] = None  # for a definition that contains itself; no rule is about such a definition
-        node = Node()
+        node = PlanNode()
         here = tuple(rule for rule in self._rules if not scopes.isdisjoint(rule.row.places))
         node.rules = [rule for rule in here if rule not in above]
         if len(alternatives) > 1:
             nodes = [
-                self.build(alternative, _find_counterpart(alternative, names, others), scopes | names, here)
+                self.build_node(alternative, _find_counterpart(alternative, names, others), scopes | names, here)
                 for alternative, names in alternatives
             ]
             if any(child is not None for child in nodes):
                 node.choice = UnionChoice([alternative for alternative, _ in alternatives], nodes, self._plan)
         else:
             target = _find_counterpart(source, names, others) if len(others) > 1 else others[0][0] if others else None
-            self._fill(node, source, target, scopes, {member for rule in here for member in rule.row.members})
+            self._fill_node(node, source, target, scopes, {member for rule in here for member in rule.row.members})
         self._known[key] = node if node else None
         return self._known[key]
 
-    def _fill(
-        self, node: Node, source: Mapping[str, Any], target: Any, scopes: frozenset[str], claimed: Collection[str]
+    def _fill_node(
+        self, node: PlanNode, source: Mapping[str, Any], target: Any, scopes: frozenset[str], claimed: Collection[str]
     ) -> None:
         """Fill the node of an object, a map or a list.
 
@@ -279,16 +283,18 @@ class _NodeBuilder:
         theirs: Mapping[str, Any] = other.get("properties", _EVERYTHING)
         named = {*own, *self._members_of_rules(scopes), *({META} & set(theirs))} - set(claimed)
         for name in sorted(named):
-            child = self.build(own.get(name, _EVERYTHING), theirs.get(name), _inner_scopes(scopes, f".{name}"))
+            child = self.build_node(own.get(name, _EVERYTHING), theirs.get(name), _inner_scopes(scopes, f".{name}"))
             if child is not None:
                 node.members[name] = child
         node.target_only = {name: theirs[name] for name in theirs if name not in own and name not in claimed}
         if theirs and "additionalProperties" not in other:
             node.source_only = frozenset(own) - frozenset(theirs) - frozenset(claimed)
         if is_object(source.get("items")):
-            node.items = self.build(source["items"], other.get("items"), _inner_scopes(scopes, "[]"))
+            node.items = self.build_node(source["items"], other.get("items"), _inner_scopes(scopes, "[]"))
         if is_object(source.get("additionalProperties")):
-            node.map_values = self.build(source["additionalProperties"], other.get("additionalProperties"), frozenset())
+            node.map_values = self.build_node(
+                source["additionalProperties"], other.get("additionalProperties"), frozenset()
+            )
 
     def _members_of_rules(self, scopes: frozenset[str]) -> set[str]:
         """Return the members of a place on the paths of rules, including members that the schema lacks."""
@@ -336,12 +342,14 @@ def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[An
     return (schema if is_object(schema) else _EVERYTHING), frozenset(names)
 
 
-def _alternatives(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
+def _iterate_alternatives(
+    schema: Any, definitions: Mapping[str, Any]
+) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
     """Yield the alternatives of a schema, each with the names of its definitions. A schema that is no union has one."""
     found, names = _resolve_references(schema, definitions)
     if "anyOf" in found:
         for alternative in found["anyOf"]:
-            for inner, inner_names in _alternatives(alternative, definitions):
+            for inner, inner_names in _iterate_alternatives(alternative, definitions):
                 yield inner, names | inner_names
     else:
         yield found, names
@@ -367,7 +375,7 @@ def _find_counterpart(
     return next((other for other, _ in others if alternative.get("type") == "array" == other.get("type")), None)
 
 
-def _constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
+def _constants_by_member(alternative: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: part["const"] for name, part in alternative["properties"].items() if is_object(part) and "const" in part
     }
@@ -375,10 +383,16 @@ def _constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
 
 def _required_constants(alternative: Mapping[str, Any]) -> dict[str, Any]:
     """Return the constants of the required members of an alternative, by member."""
-    return {name: value for name, value in _constants(alternative).items() if name in alternative.get("required", ())}
+    return {
+        name: value
+        for name, value in _constants_by_member(alternative).items()
+        if name in alternative.get("required", ())
+    }
 
 
-def _find_tag(alternatives: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:
+def _find_tag(
+    alternatives: Sequence[tuple[Mapping[str, Any], PlanNode | None]],
+) -> tuple[str, dict[str, PlanNode | None]]:
     """Find the required member whose constant distinguishes all alternatives.
 
     Returns:
@@ -386,7 +400,7 @@ def _find_tag(alternatives: Sequence[tuple[Mapping[str, Any], Node | None]]) -> 
     """
     if not alternatives:
         return "", {}
-    constants = [_constants(alternative) for alternative, _ in alternatives]
+    constants = [_constants_by_member(alternative) for alternative, _ in alternatives]
     for name in constants[0]:
         kinds = [each.get(name) for each in constants]
         required = all(name in alternative.get("required", ()) for alternative, _ in alternatives)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
     from ..revisions import Revision
-    from .plan import Node, StepPlan
+    from .plan import PlanNode, StepPlan
 
 
 def _change_document(document: Any, edits: Iterable[JSONChange]) -> Any:
@@ -153,7 +153,7 @@ class Walk:
         after: Mapping[str, Any] = _change_document(document, new)
         return after
 
-    def apply_rules(self, node: Node, value: Any, place: Place) -> None:
+    def apply_rules(self, node: PlanNode, value: Any, place: Place) -> None:
         """Apply the rules at a place and inside it.
 
         Raises:
@@ -174,7 +174,7 @@ class Walk:
             for index, item in enumerate(value):
                 self.apply_rules(node.items, item, (place, index))
 
-    def _apply_rules_to_members(self, node: Node, value: dict[str, Any], place: Place) -> None:
+    def _apply_rules_to_members(self, node: PlanNode, value: dict[str, Any], place: Place) -> None:
         gone: Collection[str] = ()
         if self._drops_newer:
             gone = {name for name in value if name in node.source_only}

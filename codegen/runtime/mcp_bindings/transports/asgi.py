@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
-from ..errors import ProtocolError, quoted, shortened
+from ..errors import ProtocolError, quote_value, shorten
 from ..http.headers import check_headers, describe_problems, read_tool_name
 from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
 from ..http.received import HttpRequest, current_request
@@ -81,7 +81,7 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
     for each in hosts:
         if not host_name(each) or _PORT.search(each):
             wanted = f"a name without scheme, port and path: {_host_hint(each)}"
-            raise ValueError(f"hosts has {quoted(each)}, but needs {wanted}")
+            raise ValueError(f"hosts has {quote_value(each)}, but needs {wanted}")
     return tuple(host_name(each) for each in hosts)
 
 
@@ -101,7 +101,7 @@ def _host_of(resource: ProtectedResource) -> str:
     """
     if not hasattr(resource, "authenticate"):
         wanted = "ProtectedResource(url, authorization_servers=[…], verifier=…)"
-        raise TypeError(f"resource must be a {wanted}, not {quoted(resource)}")
+        raise TypeError(f"resource must be a {wanted}, not {quote_value(resource)}")
     return host_name(urlsplit(resource.resource).netloc)
 
 
@@ -117,7 +117,7 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
     for each in origins:
         if not _ORIGIN_FORM.fullmatch(each):
             raise ValueError(
-                f"origins has {quoted(each)}, but needs a scheme and a host without path: 'https://app.example'"
+                f"origins has {quote_value(each)}, but needs a scheme and a host without path: 'https://app.example'"
             )
     return frozenset(origins)
 
@@ -195,8 +195,8 @@ class OpenStreams:
         self._shutdown_began = loop.time()
         for stream in list(self._waiting):
             stream()
-        self._wake()
-        loop.call_later(GRACE, self._wake)
+        self._wake_channels()
+        loop.call_later(GRACE, self._wake_channels)
 
     def reopen(self) -> None:
         """Forget an earlier shutdown."""
@@ -259,7 +259,7 @@ class OpenStreams:
                 self._on_end()
             await asyncio.sleep(_WATCH_INTERVAL)
 
-    def _wake(self) -> None:
+    def _wake_channels(self) -> None:
         for channel in self._channels:
             channel.wake()
 
@@ -413,7 +413,7 @@ class StreamableHttp:
         elif scope["type"] == "http":
             http = HttpExchange(scope, receive, send, self._bodies)
             try:
-                await self._respond(http)
+                await self._respond_to_request(http)
             except ClientLeftError:
                 pass
             except ConnectionError as error:
@@ -425,7 +425,7 @@ class StreamableHttp:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})
         else:
-            raise ValueError(f"this application serves HTTP only, not the ASGI scope {shortened(str(scope['type']))!r}")
+            raise ValueError(f"this application serves HTTP only, not the ASGI scope {shorten(str(scope['type']))!r}")
 
     @asynccontextmanager
     async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
@@ -433,7 +433,7 @@ class StreamableHttp:
 
         Pass this as `lifespan` of the application that mounts this one.
         """
-        self._reopen()
+        self._begin_again()
         async with self._service.running():
             yield
             await self._close()
@@ -448,7 +448,7 @@ class StreamableHttp:
                 peer.begin_end()
             self._open_streams.begin_shutdown()
 
-    def _reopen(self) -> None:
+    def _begin_again(self) -> None:
         """Serve anew after an earlier lifespan, such as that of another event loop."""
         self._reusable.clear()
         self._open_streams.reopen()
@@ -460,7 +460,7 @@ class StreamableHttp:
 
     async def _run_lifespan(self, receive: Receive, send: AsgiSend) -> None:
         await receive()  # lifespan.startup
-        self._reopen()
+        self._begin_again()
         try:
             async with self._service.running():
                 await send({"type": "lifespan.startup.complete"})
@@ -472,7 +472,7 @@ class StreamableHttp:
             return
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _respond(self, http: HttpExchange) -> None:
+    async def _respond_to_request(self, http: HttpExchange) -> None:
         is_metadata = self._protection is not None and self._protection.is_for_metadata(http)
         if http.path.rstrip("/") != self._path and not is_metadata:
             await http.refuse(_NOT_FOUND, f"The MCP endpoint of this server is {http.root_path}{self._path or '/'}.")
@@ -490,28 +490,30 @@ class StreamableHttp:
         if http.method == _PREFLIGHT and http.response_headers:
             await http.respond(_NO_CONTENT, headers=_preflight_headers(http.headers, verdict.allow))
         elif self._protection is None:
-            await self._serve(http, verdict, None)
+            await self._respond_authorized(http, verdict, None)
         elif is_metadata:
             await self._protection.respond_metadata(http)
         else:
             principal = await self._protection.authenticate(http)
             if principal is not None:
-                await self._serve(http, verdict, principal)
+                await self._respond_authorized(http, verdict, principal)
 
     async def _refuse_source(self, http: HttpExchange, refused: RefusedSource) -> None:
         """Refuse a request for its `Host` or `Origin`, and log how to admit it."""
         option = "hosts" if refused.header == "Host" else "origins"
         admitted = refused.name if option == "hosts" else refused.value
-        mend = f"to admit it, pass {option}=[{quoted(admitted)}]" if refused.name else "it must be one valid value"
+        mend = f"to admit it, pass {option}=[{quote_value(admitted)}]" if refused.name else "it must be one valid value"
         text = "a request with the %s %s was refused with status 403: %s"
-        self._refusals.warn(f"{option} {shortened(admitted)}", text, refused.header, quoted(refused.value), mend)
+        self._refusals.warn(f"{option} {shorten(admitted)}", text, refused.header, quote_value(refused.value), mend)
         await http.refuse(
             _FORBIDDEN,
             f"The header {refused.header} of this request names no {refused.header.lower()} that the server admits: "
             f"its operator can add it to the option {option}.",
         )
 
-    async def _serve(self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None) -> None:
+    async def _respond_authorized(
+        self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None
+    ) -> None:
         """Respond to a request after the checks of its source and token."""
         request_owner.set(self._quota_key(http.scope, principal))
         session_id = http.headers.first(SESSION_HEADER) or (http.query_param("session") if self._has_http_sse else None)
@@ -522,9 +524,9 @@ class StreamableHttp:
             allowed = ", ".join(verdict.allow)
             await http.refuse(verdict.http_status, f"This endpoint has the methods {allowed} only.", verdict.headers())
         elif http.method == "POST":
-            await self._post(http, principal)
+            await self._respond_to_post(http, principal)
         elif principal is None or await self._has_scopes(http, principal):
-            await self._use_session(http, principal)
+            await self._respond_in_session(http, principal)
 
     async def _has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
         """Return whether the token has the scopes for a request. If not, respond first."""
@@ -534,7 +536,7 @@ class StreamableHttp:
         is_declared = http.headers.first(SESSION_HEADER) or http.headers.first(VERSION_HEADER) in self._per_request
         return self._has_http_sse and not is_declared
 
-    async def _use_session(self, http: HttpExchange, principal: Principal | None) -> None:
+    async def _respond_in_session(self, http: HttpExchange, principal: Principal | None) -> None:
         """Respond to a GET or DELETE of a session."""
         session_id = http.headers.first(SESSION_HEADER)
         peer = await self.sessions.find_or_restore_client(session_id, principal)
@@ -556,16 +558,16 @@ class StreamableHttp:
         if checked.http_status is not None:
             await http.refuse(checked.http_status, f"{describe_problems(checked.problems)}.")
         elif http.method == "GET":
-            await self._resume(http, peer)
+            await self._send_standalone_stream(http, peer)
         else:
             await self.sessions.remove_session(session_id)
             await http.respond(_NO_CONTENT)
 
-    async def _resume(self, http: HttpExchange, peer: HttpPeer) -> None:
+    async def _send_standalone_stream(self, http: HttpExchange, peer: HttpPeer) -> None:
         """Send the standalone stream. With `Last-Event-ID`, send the rest of the stream of that event instead."""
         last_event_id = http.headers.first(LAST_EVENT_ID)
         if last_event_id is None:
-            await self._open_streams.respond(http, peer.standalone)
+            await self._open_streams.respond(http, peer.standalone_channel)
             return
         found = peer.streams.find_event(last_event_id)
         if found is None:
@@ -573,7 +575,7 @@ class StreamableHttp:
         else:
             await self._open_streams.respond(http, peer.channels[found[0].number], position=found[1])
 
-    async def _post(self, http: HttpExchange, principal: Principal | None) -> None:
+    async def _respond_to_post(self, http: HttpExchange, principal: Principal | None) -> None:
         if not _has_json(http.headers):
             await http.refuse(_NOT_JSON, f"A message is a POST with the header {CONTENT_TYPE}: application/json.")
             return
@@ -616,7 +618,7 @@ class StreamableHttp:
         else:
             is_handled = await peer.handle_without_response(event, principal, len(body))
             await self.sessions.store_changes(peer)
-            await self._accept(http, is_handled)
+            await self._respond_accepted(http, is_handled)
 
     async def _respond_to_requests(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
@@ -688,9 +690,9 @@ class StreamableHttp:
         peer = self._new_peer()
         peer.uses_http_sse = True
         session_id = self.sessions.add_client(peer, principal)
-        peer.standalone.on_reader_left = lambda: self.sessions.end_session(session_id)
+        peer.standalone_channel.on_reader_left = lambda: self.sessions.end_session(session_id)
         endpoint = f"event: endpoint\ndata: {http.root_path}{self._path}?session={session_id}\n\n"
-        await self._open_streams.respond(http, peer.standalone, greeting=endpoint.encode())
+        await self._open_streams.respond(http, peer.standalone_channel, greeting=endpoint.encode())
 
     def _new_peer(self) -> HttpPeer:
         """Return a new client, which has sent no message yet."""
@@ -703,9 +705,9 @@ class StreamableHttp:
         if peer is None or not peer.uses_http_sse:
             await http.refuse(_NOT_FOUND, _NO_SESSION)
         else:
-            await self._accept(http, peer.receive_http_sse(body))
+            await self._respond_accepted(http, peer.receive_http_sse(body))
 
-    async def _accept(self, http: HttpExchange, is_handled: bool) -> None:
+    async def _respond_accepted(self, http: HttpExchange, is_handled: bool) -> None:
         """Respond to a POST whose response, if any, travels elsewhere."""
         if is_handled:
             await http.respond(_ACCEPTED)

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urlsplit
 from ..authorization.steps import OpenUrl
 
 _HOST = "127.0.0.1"
-_MAX_HEAD = 32 * 1024
+_MAX_HEAD_BYTES = 32 * 1024
 """Maximum bytes of the head of an HTTP request of the browser."""
 
 _READ_TIMEOUT = 10.0
@@ -86,7 +86,7 @@ class BrowserSignIn:
             listening = _bind_socket(self._port)
         except OSError:
             raise ConnectionError(f"another program uses the port {self._port}") from None
-        server = await asyncio.start_server(serve, sock=listening, limit=_MAX_HEAD)
+        server = await asyncio.start_server(serve, sock=listening, limit=_MAX_HEAD_BYTES)
         try:
             opened = self._start_browser(step.url)
             await asyncio.wait((opened, received), return_when=asyncio.FIRST_COMPLETED)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..adaptation.client import AdaptedCalls, adapt_client_handlers
 from ..adaptation.client_guards import ClientGuards
-from ..errors import OpenError, ProtocolError, RequestId, quoted, shortened
+from ..errors import OpenError, ProtocolError, RequestId, quote_value, shorten
 from ..extensions import Extension
 from ..guards.switches import Guards
 from ..jsonrpc.messages import Notification
@@ -130,7 +130,7 @@ def connect(
         options["has_ended"] = transport.has_ended
     guarding = ClientGuards(guards)
     opening = open_connection(transport, partial(adapt_client_handlers, own, guarding), **options)
-    return _Opening(
+    return _ConnectionOpening(
         _open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding, failures)
     )
 
@@ -154,7 +154,7 @@ def _check_handlers(handlers: Any) -> None:
         TypeError: they are no client handlers or of a handshake revision, or one has a wrong name or signature.
     """
     if getattr(handlers, "role", None) != "client":
-        raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quoted(handlers)}")
+        raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quote_value(handlers)}")
     if revision(handlers.revision).era != "per-request":
         example = _newest_per_request()
         raise TypeError(f"the handlers are of {handlers.revision}, which has a handshake; write them for {example}")
@@ -175,7 +175,7 @@ def _merge_extensions(requested: Collection[Extension], handlers: Any) -> tuple[
     return extensions
 
 
-class _Opening(AbstractAsyncContextManager[Any]):
+class _ConnectionOpening(AbstractAsyncContextManager[Any]):
     """The context manager that `connect` returns. Any other use of it is an error that says how to use it.
 
     Args:
@@ -240,7 +240,7 @@ def _make_transport(
             mend = "wrap them: mb.Server(handlers, info=…)" if isinstance(target, Handlers) else "pass an object"
         else:
             mend = "connect to a server of another package over a transport"
-        raise TypeError(f"expected {kinds}, not {quoted(target)}; {mend}")
+        raise TypeError(f"expected {kinds}, not {quote_value(target)}; {mend}")
     return target
 
 
@@ -254,14 +254,10 @@ def _check_url(url: str) -> None:
     if separator and scheme.lower() in ("http", "https"):
         return
     if separator:
-        raise OpenError(
-            f"the URL {shortened(url)!r} has the scheme {scheme!r}, but a server has http or https", url=url
-        )
+        raise OpenError(f"the URL {shorten(url)!r} has the scheme {scheme!r}, but a server has http or https", url=url)
     if " " in url or ("/" not in url and ":" not in url):
-        raise OpenError(f"a command must be a list of texts: {shortened(url).split()!r}", url=url)
-    raise OpenError(
-        f"the URL {shortened(url)!r} has no scheme: write 'http://{shortened(url)}' or 'https://…'", url=url
-    )
+        raise OpenError(f"a command must be a list of texts: {shorten(url).split()!r}", url=url)
+    raise OpenError(f"the URL {shorten(url)!r} has no scheme: write 'http://{shorten(url)}' or 'https://…'", url=url)
 
 
 @cache

@@ -379,13 +379,13 @@ class FlowAuthorizer:
             case PostForm(url):
                 return flow.receive(*await self._http.post(url, step.headers(), step.body()))
             case OpenUrl():
-                redirect = await self._ask(self._sign_in, step)
+                redirect = await self._ask_in_time(self._sign_in, step)
                 return flow.declined() if redirect is None else flow.redirected(redirect)
             case AskUser(issuer):
-                client = await self._ask(self._provide_client, issuer)
+                client = await self._ask_in_time(self._provide_client, issuer)
                 return flow.declined() if client is None else flow.use_registration(client)
             case ProvideIdentity(issuer):
-                identity = await self._ask(self._signed_in, issuer)
+                identity = await self._ask_in_time(self._signed_in, issuer)
                 return flow.declined() if identity is None else flow.use_identity(identity)
             case Wait(seconds):
                 await asyncio.sleep(seconds)
@@ -393,7 +393,7 @@ class FlowAuthorizer:
             case UseToken() | Deliver() | GiveUp():
                 return step
 
-    async def _ask(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
+    async def _ask_in_time(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
         """Ask the program or its user, and return the answer; None without an answer in time, or without `ask`."""
         if ask is None:
             return None

@@ -92,7 +92,7 @@ class HttpPeer(ServedClient):
         return 0 if self._streams is None else self._streams.size
 
     @property
-    def standalone(self) -> EventChannel:
+    def standalone_channel(self) -> EventChannel:
         """The standalone stream, which a GET opens, for messages that are unrelated to any request."""
         if self._standalone is None:
             self._standalone = self.open_stream(expects_reader=False)
@@ -267,14 +267,14 @@ class HttpPeer(ServedClient):
         await self.handle(event, principal=principal)
 
     async def _send_standalone(self, message: bytes) -> None:
-        await self.standalone.send(message)
+        await self.standalone_channel.send(message)
 
     async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle a message and send the response on the standalone stream."""
         response = await handling
         if response is not None:
             with self.unsent.count_unsent(len(response)):
-                await self.standalone.send(response)
+                await self.standalone_channel.send(response)
 
 
 async def _send_if_connected(send: WeakMethod[SendMessage], message: bytes) -> None:

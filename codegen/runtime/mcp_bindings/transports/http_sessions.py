@@ -232,7 +232,7 @@ class SharedSessions:
             return None
         claim = self._claims.get((session_id, principal))
         if claim is None:
-            claim = self._claims[session_id, principal] = asyncio.create_task(self._claim(session_id, principal))
+            claim = self._claims[session_id, principal] = asyncio.create_task(self._claim_stored(session_id, principal))
             claim.add_done_callback(lambda _: self._claims.pop((session_id, principal), None))
         claimed = await asyncio.shield(claim)
         if claimed is None:
@@ -282,7 +282,7 @@ class SharedSessions:
             self._renewing.cancel()
         await self._stores.sessions.release(self.holder)
 
-    async def _claim(self, session_id: str, principal: str | None) -> tuple[HttpPeer, StoredSession] | None:
+    async def _claim_stored(self, session_id: str, principal: str | None) -> tuple[HttpPeer, StoredSession] | None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._stores.sessions.claim_timeout + 1
         while True:

@@ -250,7 +250,7 @@ class ServedClient:
         """
         before = self.running_requests
         fits = not is_busy and (before == 0 or self.running_bytes + size <= MAX_RUNNING_BYTES)
-        admitted = self._admit_batch(event, fits) if isinstance(event, Batch) else self._admit_one(event, fits)
+        admitted = self._admit_batch(event, fits) if isinstance(event, Batch) else self._admit_request(event, fits)
         count = self.running_requests - before
         self.running_bytes += size if count else 0
         return admitted, count
@@ -261,9 +261,9 @@ class ServedClient:
         self.running_bytes -= size if count else 0
 
     def _admit_batch(self, batch: Batch, fits: bool) -> Batch:
-        return Batch([self._admit_one(item, fits) for item in batch])
+        return Batch([self._admit_request(item, fits) for item in batch])
 
-    def _admit_one(self, event: Any, fits: bool) -> Any:
+    def _admit_request(self, event: Any, fits: bool) -> Any:
         if not isinstance(event, Request):
             return event
         if fits and self.running_requests < self._service.max_concurrent:

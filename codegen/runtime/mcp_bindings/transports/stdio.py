@@ -25,7 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
-from ..errors import OpenError, quoted, shortened
+from ..errors import OpenError, quote_value, shorten
 from ..limits import DEFAULT, Limits
 from ..stdio import Lines
 from .client_transport import MessageReceiver
@@ -84,7 +84,7 @@ class PipeReader:
                 piece = b""
             if not _call_in_loop(self._loop, partial(self._add_piece, piece)):
                 break
-        _close(self._descriptor)
+        _close_descriptor(self._descriptor)
 
     def _add_piece(self, piece: bytes) -> None:
         self._pieces.append(piece)
@@ -151,7 +151,7 @@ class PipeWriter:
             finally:
                 _call_in_loop(self._loop, self._drained.set)
         self._has_left = True
-        _close(self._descriptor)
+        _close_descriptor(self._descriptor)
         _call_in_loop(self._loop, self._report_end)
 
     def _report_end(self) -> None:
@@ -165,7 +165,7 @@ def _write_all(descriptor: int, data: bytearray) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def _close(descriptor: int) -> None:
+def _close_descriptor(descriptor: int) -> None:
     with contextlib.suppress(OSError):
         os.close(descriptor)
 
@@ -491,7 +491,7 @@ class StdioProcess:
             raise self.explain_failure(_describe_start(self._command[0], self._directory, error)) from None
         self.process = process
         self._stream = LineStream(_detach_descriptor(process.stdout), _detach_descriptor(process.stdin), self._limits)
-        connection.spawn(self._read(process, self._stream))
+        connection.spawn(self._read_messages(process, self._stream))
         self._last_errors.clear()
         self._errors_ended = asyncio.Event()
         errors = PipeReader(_detach_descriptor(process.stderr))
@@ -500,7 +500,7 @@ class StdioProcess:
 
     def explain_failure(self, reason: str) -> OpenError:
         """Return the error for a server that could not be started, or did not open a session."""
-        return OpenError(f"{shortened(shlex.join(self._command))}: {reason}", command=self._command)
+        return OpenError(f"{shorten(shlex.join(self._command))}: {reason}", command=self._command)
 
     async def send(self, data: bytes) -> None:
         """Send a message. If the server has ended before a revision was agreed on, start it again first.
@@ -538,7 +538,7 @@ class StdioProcess:
         if await _end_process(self.process, self._end_times) is None:
             _log.warning("the server process %d did not end after SIGKILL", self.process.pid)
 
-    async def _read(self, process: subprocess.Popen[bytes], stream: LineStream) -> None:
+    async def _read_messages(self, process: subprocess.Popen[bytes], stream: LineStream) -> None:
         while messages := await stream.receive():
             for message in messages:
                 if not self._connection.is_open and message[:_MAX_INDENT].lstrip()[:1] not in (b"{", b"["):
@@ -553,7 +553,7 @@ class StdioProcess:
         """End the opening, since a line of the server is no message."""
         text = line[:_MAX_GREETING].decode("utf-8", "replace")
         self._greeting = self.explain_failure(
-            f"the server writes {quoted(text)} to its standard output, which is for messages only: "
+            f"the server writes {quote_value(text)} to its standard output, which is for messages only: "
             "print to the standard error, or start another command"
         )
         self._connection.connection_lost(str(self._greeting))
@@ -578,7 +578,7 @@ class StdioProcess:
             await asyncio.wait_for(errors_ended.wait(), _ERRORS_TIMEOUT)
         code = process.poll()
         ended = "the server has exited" if code is None else f"the server has ended with exit code {code}"
-        lines = ", ".join(map(quoted, self._last_errors))
+        lines = ", ".join(map(quote_value, self._last_errors))
         return f"{ended}; the last lines of its standard error: {lines}" if lines else ended
 
     async def _read_errors(self, reader: PipeReader, ended: asyncio.Event) -> None:
@@ -613,7 +613,7 @@ def _check_command(command: Sequence[str]) -> list[str]:
     arguments: Sequence[Any] = command
     wrong = next((each for each in arguments if not isinstance(each, (str, os.PathLike))), None)
     if wrong is not None:
-        raise OpenError(f"a command must be a list of texts, but it has {quoted(wrong)}")
+        raise OpenError(f"a command must be a list of texts, but it has {quote_value(wrong)}")
     return [os.fspath(each) for each in arguments]
 
 

@@ -33,13 +33,13 @@ _CLASSES: Mapping[str, type[Any]] = {"str": str, "int": int, "float": float, "bo
 class Shape:
     """Classes of the values that a place allows."""
 
-    __slots__ = ("allows_any", "checked_places", "containers", "exact_classes", "other_classes", "scalars")
+    __slots__ = ("allows_any", "containers", "exact_classes", "other_classes", "places_to_check", "scalars")
 
     def __init__(self) -> None:
-        self.checked_places: dict[type[Any], ModelShape | ListShape | MapShape] = {}
+        self.places_to_check: dict[type[Any], ModelShape | ListShape | MapShape] = {}
         """The shape of the parts of a value, by the value's class, if these parts may hold models."""
         self.exact_classes: frozenset[type[Any]] = frozenset()
-        """Classes of `checked_places` whose values are always exact, so that no value of them is visited."""
+        """Classes of `places_to_check` whose values are always exact, so that no value of them is visited."""
         self.other_classes: tuple[type[Any], ...] = ()
         """Classes of the other values, whose parts need no check."""
         self.containers: dict[type[Any], ModelShape | ListShape | MapShape] = {}
@@ -53,7 +53,7 @@ class Shape:
 
     def adopt(self, other: Shape) -> None:
         """Allow the same values as another shape."""
-        self.checked_places, self.other_classes = other.checked_places, other.other_classes
+        self.places_to_check, self.other_classes = other.places_to_check, other.other_classes
         self.containers, self.scalars, self.allows_any = other.containers, other.scalars, other.allows_any
 
     def is_exact(self, value: Any) -> bool:
@@ -63,13 +63,13 @@ class Shape:
         in two separate walks, because every value that is written takes this one: a walk that also records the places
         takes three times as long.
         """
-        part = self.checked_places.get(value.__class__)
+        part = self.places_to_check.get(value.__class__)
         return part.is_exact(value) if part is not None else isinstance(value, self.other_classes)
 
     def class_mismatches(self, value: Any, place: Place = None) -> Iterator[Finding]:
         """Yield a finding for each model whose class is neither the declared one nor a subclass without members of its
         own."""
-        if isinstance(value, UnknownMember) or not self.checked_places:
+        if isinstance(value, UnknownMember) or not self.places_to_check:
             return
         if isinstance(value, BaseModel):
             part = next((each for each in self._models() if keeps_all_members(value.__class__, each.model)), None)
@@ -79,60 +79,60 @@ class Shape:
                 yield Fault(place, "class", message).to_finding()
             else:
                 yield from part.class_mismatches(value, place)
-        elif is_array(value) and list in self.checked_places:
-            yield from self.checked_places[list].class_mismatches(value, place)
-        elif is_object(value) and dict in self.checked_places:
-            yield from self.checked_places[dict].class_mismatches(value, place)
+        elif is_array(value) and list in self.places_to_check:
+            yield from self.places_to_check[list].class_mismatches(value, place)
+        elif is_object(value) and dict in self.places_to_check:
+            yield from self.places_to_check[dict].class_mismatches(value, place)
 
     def _models(self) -> list[ModelShape]:
-        return [part for part in self.checked_places.values() if isinstance(part, ModelShape)]
+        return [part for part in self.places_to_check.values() if isinstance(part, ModelShape)]
 
 
 class ModelShape:
     """Places in the objects of a class."""
 
-    __slots__ = ("checked_members", "checked_unknown", "members", "model", "nullable", "unknown")
+    __slots__ = ("all_member_shapes", "member_shapes", "model", "nullable", "unknown", "unknown_shape")
 
     def __init__(self, model: type[WireModel]) -> None:
         self.model: type[WireModel] = model
-        self.members: tuple[tuple[str, Shape], ...] = ()
+        self.all_member_shapes: tuple[tuple[str, Shape], ...] = ()
         """The place of every attribute, by attribute."""
         self.unknown: Shape | None = None
-        """The place of unknown members; None if any JSON value may be there."""
+        """The place of unknown members; None if unknown members may have any JSON value."""
         self.nullable: tuple[str, ...] = wire_table(model).nullable
-        self.checked_members: tuple[tuple[str, Shape], ...] = ()
-        """The attributes whose places may hold models. If unknown members may hold models, `checked_unknown` has
+        self.member_shapes: tuple[tuple[str, Shape], ...] = ()
+        """The attributes whose places may hold models. If unknown members may hold models, `unknown_shape` has
         their place.
         """
-        self.checked_unknown: Shape | None = None
+        self.unknown_shape: Shape | None = None
 
     def is_exact(self, value: Any) -> bool:
         """Return whether every member is exact; `Shape.is_exact` explains the term."""
         members = value.__dict__
-        for name, shape in self.checked_members:
+        for name, shape in self.member_shapes:
             member = members.get(name)
             if member is not None and member.__class__ not in shape.exact_classes:
-                part = shape.checked_places.get(member.__class__)
+                part = shape.places_to_check.get(member.__class__)
                 if not (part.is_exact(member) if part is not None else isinstance(member, shape.other_classes)):
                     return False
         for name in self.nullable:  # a native serializer does not tell null from absent
             if members.get(name) is None and name in value.__pydantic_fields_set__:
                 return False
-        return self.checked_unknown is None or all(map(self.checked_unknown.is_exact, self._unknown(value).values()))
+        return self.unknown_shape is None or all(map(self.unknown_shape.is_exact, self._unknown(value).values()))
 
     @property
     def is_always_exact(self) -> bool:
         """True if every object of exactly this class is exact."""
-        return not self.checked_members and not self.nullable and self.checked_unknown is None
+        return not self.member_shapes and not self.nullable and self.unknown_shape is None
 
     def class_mismatches(self, value: Any, place: Place) -> Iterator[Finding]:
         """Yield the findings of `Shape.class_mismatches` for the members."""
         names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
-        for attribute, shape in self.checked_members:
+        for attribute, shape in self.member_shapes:
             yield from shape.class_mismatches(value.__dict__.get(attribute), (place, names[attribute]))
-        if self.checked_unknown is not None:
+        if self.unknown_shape is not None:
             for name, member in self._unknown(value).items():
-                yield from self.checked_unknown.class_mismatches(member, (place, name))
+                yield from self.unknown_shape.class_mismatches(member, (place, name))
 
     def _unknown(self, value: Any) -> dict[str, Any]:
         return value.__pydantic_extra__ or {}
@@ -150,7 +150,7 @@ class ListShape:
         """Return whether every item is exact; `Shape.is_exact` explains the term."""
         if self.items.exact_classes and self.items.exact_classes.issuperset(map(type, value)):
             return True
-        parts, rest = self.items.checked_places, self.items.other_classes
+        parts, rest = self.items.places_to_check, self.items.other_classes
         for item in value:
             part = parts.get(item.__class__)
             if not (part.is_exact(item) if part is not None else isinstance(item, rest)):
@@ -184,8 +184,8 @@ class MapShape:
 def shape_of(schema: CoreSchema) -> Shape:
     """Return the shape of the values that a core schema accepts."""
     reader = _ShapeReader()
-    shape = reader.read(schema)
-    reader.prune()
+    shape = reader.read_schema(schema)
+    reader.prune_shapes()
     return shape
 
 
@@ -210,19 +210,19 @@ class _ShapeReader:
         self._literals: set[int] = set()
         self._merged: list[tuple[Shape, tuple[Shape, ...]]] = []
 
-    def read(self, schema: Any) -> Shape:
+    def read_schema(self, schema: Any) -> Shape:
         match schema["type"]:
             case "definitions":
                 self._definitions.update({each["ref"]: each for each in schema["definitions"]})
-                return self.read(schema["schema"])
+                return self.read_schema(schema["schema"])
             case "definition-ref":
                 return self._referenced_shape(schema["schema_ref"])
             case "model" if issubclass(schema["cls"], WireModel):
                 return self._new_shape({schema["cls"]: self._model_shape(schema)})
             case "list":
-                return self._new_shape({list: ListShape(self.read(schema["items_schema"]))})
+                return self._new_shape({list: ListShape(self.read_schema(schema["items_schema"]))})
             case "dict" if "values_schema" in schema:
-                return self._new_shape({dict: MapShape(self.read(schema["values_schema"]))})
+                return self._new_shape({dict: MapShape(self.read_schema(schema["values_schema"]))})
             case "union":
                 return self._union_shape([each[0] if type(each) is tuple else each for each in schema["choices"]])
             case "tagged-union":
@@ -239,30 +239,31 @@ class _ShapeReader:
                 self._literals.add(id(shape))
                 return shape
             case _ if "schema" in schema:
-                return self.read(schema["schema"])
+                return self.read_schema(schema["schema"])
             case kind:
                 shape = self._new_shape({}, *_PLAIN)
                 shape.scalars = frozenset({_CLASSES[kind]} if kind in _CLASSES else ())
                 return shape
 
-    def prune(self) -> None:
-        """Remove the places that hold neither models nor lists of constants, since pydantic's own checks are enough
-        there."""
+    def prune_shapes(self) -> None:
+        """Remove the places that hold neither models nor lists of constants, since pydantic's own checks are enough for
+        them.
+        """
         for either, shapes in self._merged:
             for shape in shapes:
-                either.checked_places = {**shape.checked_places, **either.checked_places}
+                either.places_to_check = {**shape.places_to_check, **either.places_to_check}
                 either.other_classes += shape.other_classes
         holds = {
             id(shape)
             for shape in self._shapes
-            if any(isinstance(part, ModelShape) for part in shape.checked_places.values())
+            if any(isinstance(part, ModelShape) for part in shape.places_to_check.values())
         }
         holds |= self._literals
         while True:
             found = {
                 id(shape)
                 for shape in self._shapes
-                for part in shape.checked_places.values()
+                for part in shape.places_to_check.values()
                 if (isinstance(part, ListShape) and id(part.items) in holds)
                 or (isinstance(part, MapShape) and id(part.values) in holds)
             }
@@ -270,29 +271,29 @@ class _ShapeReader:
                 break
             holds |= found
         for shape in self._shapes:
-            for kind, part in list(shape.checked_places.items()):
+            for kind, part in list(shape.places_to_check.items()):
                 inner = (
                     part.items if isinstance(part, ListShape) else part.values if isinstance(part, MapShape) else None
                 )
                 if inner is not None and id(inner) not in holds:
-                    del shape.checked_places[kind]
+                    del shape.places_to_check[kind]
                     shape.other_classes = (*shape.other_classes, kind)
         for model in self._models.values():
-            model.checked_members = tuple(
-                place for place in model.checked_members if id(place[1]) in holds - self._literals
+            model.member_shapes = tuple(
+                place for place in model.member_shapes if id(place[1]) in holds - self._literals
             )
-            if model.checked_unknown is not None and id(model.checked_unknown) not in holds:
-                model.checked_unknown = None
+            if model.unknown_shape is not None and id(model.unknown_shape) not in holds:
+                model.unknown_shape = None
         for shape in self._shapes:
             shape.exact_classes = frozenset(
                 kind
-                for kind, part in shape.checked_places.items()
+                for kind, part in shape.places_to_check.items()
                 if isinstance(part, ModelShape) and part.is_always_exact
             )
 
     def _new_shape(self, parts: Mapping[type[Any], ModelShape | ListShape | MapShape], *rest: type[Any]) -> Shape:
         shape = Shape()
-        shape.checked_places.update(parts)
+        shape.places_to_check.update(parts)
         shape.containers.update(parts)
         shape.other_classes = rest
         self._shapes.append(shape)
@@ -301,24 +302,23 @@ class _ShapeReader:
     def _union_shape(self, arms: list[Any]) -> Shape:
         shape = self._new_shape({})
         shared: set[type[Any]] = set()
-        for arm in map(self.read, arms):
+        for arm in map(self.read_schema, arms):
             shared |= {kind for kind, part in arm.containers.items() if shape.containers.setdefault(kind, part) != part}
             shape.scalars |= arm.scalars
             shape.allows_any |= arm.allows_any
-            for kind, part in arm.checked_places.items():
-                shape_of_kind = shape.checked_places.setdefault(kind, part)
+            for kind, part in arm.places_to_check.items():
+                shape_of_kind = shape.places_to_check.setdefault(kind, part)
                 if isinstance(shape_of_kind, ListShape) and isinstance(part, ListShape) and shape_of_kind is not part:
-                    shape.checked_places[kind] = ListShape(self._merged_shape(shape_of_kind.items, part.items))
+                    shape.places_to_check[kind] = ListShape(self._merged_shape(shape_of_kind.items, part.items))
                 elif isinstance(shape_of_kind, MapShape) and isinstance(part, MapShape) and shape_of_kind is not part:
-                    shape.checked_places[kind] = MapShape(self._merged_shape(shape_of_kind.values, part.values))
+                    shape.places_to_check[kind] = MapShape(self._merged_shape(shape_of_kind.values, part.values))
             shape.other_classes += arm.other_classes
         for kind in shared:
             del shape.containers[kind]
         return shape
 
     def _merged_shape(self, *shapes: Shape) -> Shape:
-        """Return a new shape for items that may have any of several shapes; `prune` fills it after all of them are
-        read."""
+        """Return a new shape for items that may have any of several shapes, which `prune_shapes` fills at the end."""
         either = self._new_shape({})
         self._merged.append((either, shapes))
         return either
@@ -326,8 +326,8 @@ class _ShapeReader:
     def _referenced_shape(self, name: str) -> Shape:
         if name not in self._read:
             shape = self._read[name] = self._new_shape({})
-            shape.adopt(self.read(self._definitions[name]))
-        elif not self._read[name].checked_places:  # a recursive class: a union inside it needs the class at once
+            shape.adopt(self.read_schema(self._definitions[name]))
+        elif not self._read[name].places_to_check:  # a recursive class: a union inside it needs the class at once
             schema = self._definitions[name]
             while "cls" not in schema and "schema" in schema:
                 schema = schema["schema"]
@@ -338,7 +338,7 @@ class _ShapeReader:
     def _ranked_shape(self, union: RankedUnion) -> Shape:
         if union not in self._ranked:
             shape = self._ranked[union] = self._new_shape({})
-            shape.adopt(self.read(union.core_schema))
+            shape.adopt(self.read_schema(union.core_schema))
         return self._ranked[union]
 
     def _model_shape(self, schema: Any) -> ModelShape:
@@ -348,10 +348,12 @@ class _ShapeReader:
             fields = schema["schema"]
             while fields["type"] != "model-fields":
                 fields = fields["schema"]
-            found.members = tuple((name, self.read(field["schema"])) for name, field in fields["fields"].items())
-            found.checked_members = found.members
+            found.all_member_shapes = tuple(
+                (name, self.read_schema(field["schema"])) for name, field in fields["fields"].items()
+            )
+            found.member_shapes = found.all_member_shapes
             if fields.get("extras_schema") is not None:
-                found.checked_unknown = found.unknown = self.read(fields["extras_schema"])
+                found.unknown_shape = found.unknown = self.read_schema(fields["extras_schema"])
         return self._models[model]
 
 

@@ -51,7 +51,7 @@ class SetAsideItems:
 
     def __init__(self, items: Sequence[tuple[int, SetAside]]) -> None:
         self.items: Sequence[tuple[int, SetAside]] = items
-        _live.add(ref(self, _live.discard))
+        _live_items.add(ref(self, _live_items.discard))
 
     def __reduce__(self) -> tuple[type[SetAsideItems], tuple[Any, ...]]:
         return SetAsideItems, (self.items,)
@@ -111,10 +111,10 @@ class ListWithSetAside(list[Any]):
         return result
 
 
-_live: set[ref[SetAsideItems]] = set()
+_live_items: set[ref[SetAsideItems]] = set()
 """All instances that are alive. While there are none, no value has to be searched for set-aside parts."""
 
 
 def any_set_aside() -> bool:
     """Return whether this process has any value with parts that were set aside."""
-    return bool(_live)
+    return bool(_live_items)

@@ -55,7 +55,7 @@ class OneOf:
 
     def _tagged_schema(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
         tag = self.tag or ""
-        attributes = {arm: _attribute(arm, tag) for arm in arms}
+        attributes = {arm: _attribute_of(arm, tag) for arm in arms}
         choices: dict[Any, CoreSchema] = {
             value: handler.generate_schema(arm)
             for arm, attribute in attributes.items()
@@ -184,13 +184,13 @@ def _reference(schema: Any) -> Any:
     return core_schema.definition_reference_schema(name) if name is not None else schema
 
 
-def _attribute(model: type[WireModel], wire_name: str) -> str:
+def _attribute_of(model: type[WireModel], wire_name: str) -> str:
     return next(name for name, field in model.__pydantic_fields__.items() if field.validation_alias == wire_name)
 
 
 def _has_other_member(model: type[WireModel], tag: str) -> bool:
     """Return whether a class has an attribute with the wire name of the tag that belongs to another member."""
-    return tag in model.__pydantic_fields__ and _attribute(model, tag) != tag
+    return tag in model.__pydantic_fields__ and _attribute_of(model, tag) != tag
 
 
 def _unwrap(value: Any) -> UnknownMember:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ...errors import ProtocolError, RequestId, quoted
+from ...errors import ProtocolError, RequestId, quote_value
 from ...json_values import count_characters, is_array, is_object, member_at
 from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import as_request_id
@@ -377,7 +377,7 @@ class ObserverMemory:
             return None
         is_of_peer = self._state.pending_request(other_side(owner), id_) is not None
         what = "is one of the other side" if is_of_peer else "was never sent"
-        return Violation("cancel.own-request", f"the request {quoted(id_)} {what}, so it cannot be cancelled")
+        return Violation("cancel.own-request", f"the request {quote_value(id_)} {what}, so it cannot be cancelled")
 
     def _unknown_task_violation(self, holder: Mapping[str, Any]) -> Violation | None:
         """Return the violation of a message about a task that no side has created or named; None for others."""
@@ -390,7 +390,7 @@ class ObserverMemory:
         if any(pending.is_task for each in sides for pending in each.waiting.values()):
             return None  # a request that waits may be about to create the task
         self._named_tasks.add(named)
-        return Violation("task.related", f"no task has the id {quoted(named)}")
+        return Violation("task.related", f"no task has the id {quote_value(named)}")
 
     def _remember_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
         """Remember the tasks that a message about tasks names. They may be older than the session."""

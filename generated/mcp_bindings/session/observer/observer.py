@@ -307,7 +307,7 @@ class ObserverState:
             self._follow_opening(document, sender)
             reason = self._why_not_followed(document, sender)
             if reason is not None:
-                return (self._event(sender, "ignored", None, None, None, reason=reason),)
+                return (self._make_event(sender, "ignored", None, None, None, reason=reason),)
             if sender == "server":
                 self._adopt_opening(document)
             if headers is not None:
@@ -368,7 +368,7 @@ class ObserverState:
         self._memory.record_unread_text()
         if self.revisions.known_profile is None:
             self._not_followed_reason = _OPENING_UNREAD
-        return self._event(sender, "ignored", None, profile, None, reason=f"not read: {error.findings[0].message}")
+        return self._make_event(sender, "ignored", None, profile, None, reason=f"not read: {error.findings[0].message}")
 
     def _check_headers(self, document: object, sender: Sender, headers: Headers, input_schema: object) -> None:
         """Check the headers of a request, or read the session id in the headers of the response to `initialize`.
@@ -416,7 +416,7 @@ class ObserverState:
         with suppress(ProtocolError):
             message = self._parse(document, sender, pending.profile)
         assert not isinstance(message, Batch)
-        return self._event(sender, "taken", message, pending.profile, self._abandon(pending))
+        return self._make_event(sender, "taken", message, pending.profile, self._abandon_request(pending))
 
     def _follow_opening(self, document: object, sender: Sender) -> None:
         """Accept rejected messages of the opening, if the next message shows that their receiver has accepted them.
@@ -475,9 +475,9 @@ class ObserverState:
         self.state.collector.note_blameless(
             Violation("version", "the server names a version that the observer does not know")
         )
-        return self._event("server", "taken", None, None, self._abandon(pending))
+        return self._make_event("server", "taken", None, None, self._abandon_request(pending))
 
-    def _abandon(self, pending: PendingRequest) -> ObservedRequest:
+    def _abandon_request(self, pending: PendingRequest) -> ObservedRequest:
         """Abandon a request of the client, and return it for an event."""
         self.state.abandon_request("client", pending.id)
         return _observed_request(pending, "client")
@@ -534,7 +534,7 @@ class ObserverState:
             excuse = self._memory.why_not_at_fault(violation, message, sender, profile)
             if excuse is not None:
                 self._memory.record_without_effect(sender, document)
-                return self._event(sender, "ignored", message, profile, request, reason=excuse)
+                return self._make_event(sender, "ignored", message, profile, request, reason=excuse)
             self._add_other_opening(violation)
             return self._rejected_event(remote_error(violation, message), sender, profile, document, message)
         self._select_findings(message, sender, profile)
@@ -553,7 +553,7 @@ class ObserverState:
         elif isinstance(message, Notification):
             self._memory.forget_changed_tools(message)
         verdict: Verdict = "taken" if reason is None else "ignored"
-        return self._event(sender, verdict, message, profile, request, reason=reason)
+        return self._make_event(sender, verdict, message, profile, request, reason=reason)
 
     def _select_findings(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
         """Keep the certain findings about an accepted message, and add the violations that only an observer finds."""
@@ -601,10 +601,10 @@ class ObserverState:
             if document is not each:
                 self._memory.remember_rejected_item(sender, each, self._number + 1)
         if reason is not None:
-            return self._event(sender, "ignored", message, profile, request, reason=reason)
-        return self._event(sender, "rejected", message, profile, request, error=error, document=document)
+            return self._make_event(sender, "ignored", message, profile, request, reason=reason)
+        return self._make_event(sender, "rejected", message, profile, request, error=error, document=document)
 
-    def _event(
+    def _make_event(
         self,
         sender: Sender,
         verdict: Verdict,

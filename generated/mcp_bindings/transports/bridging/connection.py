@@ -148,7 +148,7 @@ class BridgeConnection:
         self._transport = transport
         self._server_side = BridgeServerSession(bridge, _sending)
         self._bounds = bounds
-        self._to_server: SendQueue[ToServer | CloseStream] = SendQueue(self._send, _MAX_WAITING)
+        self._to_server: SendQueue[ToServer | CloseStream] = SendQueue(self._send_to_server, _MAX_WAITING)
         self._to_client: SendQueue[ToClient | EndExchange] = SendQueue(self._deliver, _MAX_WAITING)
         self._client_pace, self._server_pace = LoopPause(), LoopPause()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -295,7 +295,7 @@ class BridgeConnection:
             elif isinstance(action, (ToServer, CloseStream)):
                 self._to_server.add(action, _ACTION_BYTES + (len(action.data) if isinstance(action, ToServer) else 0))
             elif isinstance(action, Closed) and self._closing is None:
-                self._closing = asyncio.create_task(self._end())
+                self._closing = asyncio.create_task(self._end_connection())
         self._set_timer()
 
     def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
@@ -308,7 +308,7 @@ class BridgeConnection:
         except ConnectionError as error:
             _log.warning("a message does not reach the client: %s", error or type(error).__name__)
 
-    def _send(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
+    def _send_to_server(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
         """Send a text, or close a stream.
 
         Over HTTP a request has a task, since its response may take as long as the call.
@@ -327,13 +327,13 @@ class BridgeConnection:
         return self._send_after_start(action)
 
     def _begin_post(self, action: ToServer, id_: RequestId) -> None:
-        self._posts[id_] = post = asyncio.create_task(self._post(action, id_))
+        self._posts[id_] = post = asyncio.create_task(self._post_request(action, id_))
         self._track_task(post)
         post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
 
     async def _send_after_start(self, action: ToServer) -> None:
         """Send a text that may have to wait until the transport has started or an earlier text is sent."""
-        if not await self._start():
+        if not await self._start_transport():
             return
         if self._transport.kind == "http" and action.id is not None:
             self._begin_post(action, action.id)
@@ -346,7 +346,7 @@ class BridgeConnection:
         else:
             await self._send_text(action)
 
-    async def _start(self) -> bool:
+    async def _start_transport(self) -> bool:
         """Connect to the server before the first text, and return whether the connection works."""
         if self._has_started:
             return not self.bridge.is_closed
@@ -358,7 +358,7 @@ class BridgeConnection:
             return False
         return True
 
-    async def _post(self, action: ToServer, id_: RequestId) -> None:
+    async def _post_request(self, action: ToServer, id_: RequestId) -> None:
         _stream.set(id_)
         await self._send_text(action)
 
@@ -398,9 +398,9 @@ class BridgeConnection:
             if self._timer.when() <= when:
                 return
             self._timer.cancel()
-        self._timer = loop.call_at(when, self._expire)
+        self._timer = loop.call_at(when, self._expire_calls)
 
-    def _expire(self) -> None:
+    def _expire_calls(self) -> None:
         self._timer = None
         self._do_actions(self.bridge.expire(time.monotonic()))
 
@@ -414,7 +414,7 @@ class BridgeConnection:
             _log.error("the connection to a server has failed: %s", type(error).__name__, exc_info=error)
             self._do_actions(self.bridge.server_left("the connection to the server has failed"))
 
-    async def _end(self) -> None:
+    async def _end_connection(self) -> None:
         """Send the texts that wait, for a bounded time, and end the connection to the server."""
         for box in (self._to_client, self._to_server):
             with contextlib.suppress(asyncio.TimeoutError):

@@ -45,7 +45,7 @@ class BridgeExchange:
     """A POST. The bridge receives it, and this object receives the actions that belong to its response.
 
     Attributes:
-        answer: The answer; None before the answer is there, and for a POST without an answer.
+        answer: The answer; None before the answer has come, and for a POST without an answer.
     """
 
     def __init__(self) -> None:
@@ -158,7 +158,7 @@ class BridgedPeer(HttpPeer):
     def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         if isinstance(action.exchange, BridgeExchange):
             return action.exchange.add_action(action)
-        return self.standalone.send(action.data) if isinstance(action, ToClient) else None
+        return self.standalone_channel.send(action.data) if isinstance(action, ToClient) else None
 
 
 _SWEEP_INTERVAL = 1.0
@@ -239,7 +239,7 @@ class SharedConnections:
         found = self._find_waiting(principal, body) or self._find_sessionless(principal)
         key = None if found is not None or principal is None else _make_sharing_key(principal, body)
         if found is None and key is not None:
-            found = self._find_usable(key)
+            found = self._find_by_key(key)
         if found is None:
             found = self._add_connection(principal, key)
         found.users += 1
@@ -255,14 +255,14 @@ class SharedConnections:
             used.key = used.principal, "without a session"
             self._by_key.setdefault(used.key, used)
         if self._is_needless(used):
-            self._end(used)
+            self._end_connection(used)
 
     async def close(self) -> None:
         """End all connections."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         for each in list(self._all):
-            self._end(each)
+            self._end_connection(each)
         await asyncio.gather(*self._closing, return_exceptions=True)
 
     def _deliver(self, used: SharedConnection, action: ToClient | EndExchange) -> Awaitable[None] | None:
@@ -281,9 +281,9 @@ class SharedConnections:
         return found
 
     def _find_sessionless(self, principal: str | None) -> SharedConnection | None:
-        return self._find_usable((principal, "without a session"))
+        return self._find_by_key((principal, "without a session"))
 
-    def _find_usable(self, key: Hashable) -> SharedConnection | None:
+    def _find_by_key(self, key: Hashable) -> SharedConnection | None:
         found = self._by_key.get(key)
         return found if found is not None and not found.connection.is_closed else None
 
@@ -292,14 +292,14 @@ class SharedConnections:
             unused = next((each for each in self._all if not each.users), None)
             if unused is None:
                 raise ConnectionError("too many connections to the server are in use")
-            self._end(unused)
+            self._end_connection(unused)
         made = SharedConnection(self._connect(principal), principal, key)
         made.connection.deliver = lambda action: self._deliver(made, action)
         self._all[made] = None
         if key is not None:
             self._by_key[key] = made
         if self._sweeping is None or self._sweeping.done():
-            self._sweeping = asyncio.create_task(self._sweep())
+            self._sweeping = asyncio.create_task(self._end_needless_connections())
         return made
 
     def _is_needless(self, each: SharedConnection) -> bool:
@@ -312,7 +312,7 @@ class SharedConnections:
             return False
         return not each.connection.is_waiting
 
-    def _end(self, each: SharedConnection) -> None:
+    def _end_connection(self, each: SharedConnection) -> None:
         self._all.pop(each, None)
         if self._by_key.get(each.key) is each:
             del self._by_key[each.key]
@@ -322,11 +322,11 @@ class SharedConnections:
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _sweep(self) -> None:
+    async def _end_needless_connections(self) -> None:
         while self._all:
             await asyncio.sleep(min(self._idle / 4, _SWEEP_INTERVAL))
             for each in [each for each in self._all if self._is_needless(each)]:
-                self._end(each)
+                self._end_connection(each)
             for each in self._all:
                 self._forget_states(each)
 

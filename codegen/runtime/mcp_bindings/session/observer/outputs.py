@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from ...json_values import count_characters, is_object, member_at
-from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED, NewestKeys
+from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED, NewestEntries
 from ...revisions import revision
 from ...schema.compiled import CompiledSchema, has_validator
 from ...schema.work import SchemaRefusedError
@@ -70,7 +70,7 @@ class ListedOutputs:
 
     def __init__(self) -> None:
         self._by_tool: dict[IdKey, ListedOutput] = {}
-        self._newest = NewestKeys[IdKey](MAX_TOOLS_REMEMBERED, MAX_OBSERVED_CHARACTERS)
+        self._newest = NewestEntries[IdKey](MAX_TOOLS_REMEMBERED, MAX_OBSERVED_CHARACTERS)
 
     def __len__(self) -> int:
         return len(self._by_tool)
