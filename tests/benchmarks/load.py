@@ -146,8 +146,13 @@ class Served(NamedTuple):
     clocked: Clocked
 
 
+def calls_of_round(calls: int, together: int) -> int:
+    """Return the number of calls that one round makes: a multiple of those that are made at a time, and not 0."""
+    return max(1, calls // ROUNDS // together) * together
+
+
 async def drive(server: Served, version: str, calls: int, warm_up: int = WARM_UP) -> Load:
-    """Run all clients at once until the calls are made."""
+    """Run all clients at once until the calls are made, a multiple of the number of clients."""
     clients = [Client(server.running.port, version) for _ in range(CLIENTS)]
     await asyncio.gather(*(client.open() for client in clients))
 
@@ -184,7 +189,7 @@ def over_http(version: str, calls: int) -> dict[str, list[Load]]:
         for number in range(ROUNDS):
             for name, server in servers.items():
                 warm_up = WARM_UP if number == 0 else WARM_UP // 10
-                loads[name].append(asyncio.run(drive(server, version, calls // ROUNDS, warm_up)))
+                loads[name].append(asyncio.run(drive(server, version, calls_of_round(calls, CLIENTS), warm_up)))
     return loads
 
 
@@ -236,7 +241,7 @@ def over_stdio(calls: int, together: int) -> dict[str, list[Load]]:
             client.calls(WARM_UP // 5, together)
         for _ in range(ROUNDS):
             for name, client in clients.items():
-                loads[name].append(client.calls(calls // ROUNDS // together * together, together))
+                loads[name].append(client.calls(calls_of_round(calls, together), together))
     finally:
         for client in clients.values():
             stop(client.process)
