@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -212,8 +212,7 @@ class AdaptedCalls(Calls):
                 if server_revision.era == "handshake"
                 else self._request_untranslated(request, timeout)
             )
-        request_context = TranslationContext(revision=local_revision.id, sender="client")
-        result_context = TranslationContext(revision=server_revision.id, method=method)
+        request_context, result_context = _make_contexts(local_revision.id, server_revision.id, method)
         adapted_params = adapt_request(request, local_revision, server_revision, request_context).document.get(
             "params", {}
         )
@@ -270,6 +269,15 @@ class AdaptedCalls(Calls):
             return on_progress(decode_params(dump_any(params), PROGRESS, self._revision))
 
         return report
+
+
+@lru_cache(maxsize=256)
+def _make_contexts(
+    client_revision: str, server_revision: str, method: str
+) -> tuple[TranslationContext, TranslationContext]:
+    """Return the contexts in which the requests of a method and their results are translated, for every call."""
+    request_context = TranslationContext(revision=client_revision, sender="client")
+    return request_context, TranslationContext(revision=server_revision, method=method)
 
 
 async def _send_nothing(_: bytes) -> None:
