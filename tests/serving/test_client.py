@@ -507,3 +507,25 @@ def test_a_task_that_takes_too_long_is_cancelled() -> None:
             assert handlers.cancelled == ["t"]
 
     asyncio.run(main())
+
+
+@EACH
+def test_a_call_searches_for_no_suggestion(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a misspelled name is compared with the names of all members, which takes longer than the rest of a call."""
+    searched = list[str]()
+
+    def note(name: str, *rest: Any, **named: Any) -> None:
+        searched.append(name)
+
+    async def main() -> None:
+        async with mb.connect(all_revisions.server, Answering(), info=INFO, revisions=[revision]) as client:
+            await client.list_tools()
+            await client.read_resource(next(iter(all_revisions.NOTES)))
+            monkeypatch.setattr("mcp_bindings.wire.model.check_spelling", note)
+            await client.list_tools()
+            await client.read_resource(next(iter(all_revisions.NOTES)))
+            if ELICIT in mb.revision(revision).methods:
+                await client.call_tool("weather")
+
+    asyncio.run(main())
+    assert searched == []

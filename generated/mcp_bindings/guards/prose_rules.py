@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Finding
-from ..json_values import is_array, is_object, member_at
+from ..json_values import is_array, is_object
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE
 
@@ -69,7 +69,8 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
 
 def is_plain_text(result: Any) -> bool:
     """Return whether the content of a result, typed or as JSON, is only text, to which no rule applies."""
-    content: Any = member_at(result, "content") if is_object(result) else getattr(result, "content", None)
+    # A model that lacks an attribute searches for the right name of a misspelled one, so its members are read here.
+    content: Any = (result if is_object(result) else getattr(result, "__dict__", {})).get("content")
     return is_array(content) and all(
         (each.get("type") if is_object(each) else getattr(each, "type", None)) == "text" for each in content
     )

@@ -29,12 +29,13 @@ from ..peer.pending_calls import OnProgress
 from ..peer.task_following import call_as_task
 from ..peer.telemetry import Metrics
 from ..revisions import REVISIONS, revision_for_version, with_draft_version
+from ..session.capabilities import get_member
 from ..session.declarations import check_capabilities, check_info
 from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND
-from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS
+from ..spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT, LIST_TOOLS
 from .client_session import ClientSession
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
 from .lost_requests import is_sent_again
@@ -435,7 +436,7 @@ class ClientConnection(Generic[Calls_co]):
         """
         result = await self._request_with_elicitations(send)
         rounds = 0
-        while getattr(result, "result_type", COMPLETE) == INPUT_REQUIRED:
+        while type(result).__name__ == INPUT_REQUIRED_RESULT:
             rounds += 1
             if rounds > self.bounds.max_input_rounds:
                 raise ConnectionError(f"the server asks for input more than {self.bounds.max_input_rounds} times")
@@ -505,7 +506,7 @@ class ClientConnection(Generic[Calls_co]):
     def _remember_tools(self, tools: Iterable[Any]) -> None:
         for tool in tools:
             schema = self.schemas[tool.name] = dump_any(tool.input_schema)
-            hints = getattr(tool, "annotations", None)  # in 2024-11-05 an unknown member, so it may be any value
+            hints = get_member(tool, "annotations")  # in 2024-11-05 an unknown member, so it may be any value
             if getattr(hints, "read_only_hint", None) or getattr(hints, "idempotent_hint", None):
                 self._repeatable.add(tool.name)
             else:
