@@ -220,4 +220,4 @@ def test_a_question_that_is_caught_reaches_the_client_and_the_log_names_who_has_
 
     assert asyncio.run(main()) == "decline"
     name = "call_tool" if caught == "handler" else "catching"
-    assert [each for each in caplog.messages if f"{name} has asked the client and returned all the same" in each]
+    assert [each for each in caplog.messages if f"{name} caught InputRequired" in each]
