@@ -17,6 +17,7 @@
 #   make interop      the official SDKs, FastMCP and the MCP Inspector against our servers and clients (needs npm)
 #   make bridge-interop  a table of the SDKs and FastMCP as clients of a server of the other era, through a bridge
 #   make strangers    check servers that strangers wrote, and compare with the findings that a person has read (needs npm)
+#   make pyodide      the programs of README and guides in Pyodide, CPython as WebAssembly (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm; a look in Chromium if there)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
 #   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice
@@ -38,7 +39,7 @@ MINISEARCH := $(NPM)/minisearch/dist/umd/index.js
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop strangers bench bench-check docs clean
+.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop strangers pyodide bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -93,6 +94,9 @@ bridge-interop: $(VENV)/installed
 
 strangers: $(VENV)/installed
 	$(BIN)/python -m tests.strangers $(NAME)
+
+pyodide: $(VENV)/installed
+	$(BIN)/python -m tests.pyodide
 
 soak: $(VENV)/installed
 	$(BIN)/python -m tests.soak --seed $(SEED) --jobs 2 $(if $(COUNT),--count $(COUNT))

@@ -103,6 +103,30 @@ def test_ci_runs_every_supported_python() -> None:
     assert tool["requires-python"] == package["requires-python"] == f">={versions[0][0]}"
 
 
+def test_the_classifiers_name_the_systems_of_the_workflows() -> None:
+    runners = {"ubuntu": "POSIX :: Linux", "macos": "MacOS", "windows": "Microsoft :: Windows"}
+    text = (GITHUB / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    proven = {f"Operating System :: {runners[each]}" for each in re.findall(r"runs-on: (\w+)-", text)}
+    for table in PROJECTS:
+        assert {each for each in table["classifiers"] if each.startswith("Operating System")} == proven
+
+
+def test_texts_have_the_same_bytes_on_every_system() -> None:
+    """Without `newline`, Windows writes a carriage return at the end of each line."""
+    calls = [(path, each) for path in python_files(ROOT / "codegen") for each in nodes(path)]
+    written = [
+        (path, each)
+        for path, each in calls
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr == "write_text"
+    ]
+    assert written
+    assert [
+        f"{path.relative_to(ROOT)}:{each.lineno}"
+        for path, each in written
+        if not any(given.arg == "newline" for given in each.keywords)
+    ] == []
+
+
 def test_both_distributions_link_the_project() -> None:
     urls = [table["urls"] for table in PROJECTS]
     assert urls[0] == urls[1]

@@ -154,7 +154,7 @@ def _write_facts(fork: Fork, spec: SpecRevision, base: SpecRevision, root: Path)
     gone: list[str] = []
     for name in KEYS:
         found = fork_facts(root, spec, base, name, _author_file(fork, name))
-        (root / fork.id / name).write_text(tables_text(found.tables), encoding="utf-8")
+        (root / fork.id / name).write_text(tables_text(found.tables), encoding="utf-8", newline="\n")
         derived += found.derived
         gone += found.gone
     return derived, gone
@@ -183,4 +183,4 @@ def _fork_decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[
 
 
 def _write_rows(path: Path, table: str, rows: Sequence[Erratum | Decision | Revision]) -> None:
-    path.write_text(rows_text(table, map(vars, rows)), encoding="utf-8")
+    path.write_text(rows_text(table, map(vars, rows)), encoding="utf-8", newline="\n")

@@ -142,7 +142,7 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
     next(row for row in rows if row["id"] == revision.id).update(
         {key: value for key, value in vars(revision).items() if value or key != "version"}
     )
-    path.write_text(tomlkit.dumps(document), encoding="utf-8")
+    path.write_text(tomlkit.dumps(document), encoding="utf-8", newline="\n")
 
 
 def write_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
@@ -150,7 +150,7 @@ def write_values(path: Path, table: str, values: Mapping[str, str | int | list[s
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: dict[str, Any] = document[table]
     rows.update(values)
-    path.write_text(tomlkit.dumps(document), encoding="utf-8")
+    path.write_text(tomlkit.dumps(document), encoding="utf-8", newline="\n")
 
 
 def sha256(data: bytes) -> str:

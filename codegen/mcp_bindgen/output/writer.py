@@ -182,7 +182,7 @@ def _replace_tree(files: FileSet, out: Path, work: Path) -> None:
         else:
             new.chmod(out.stat().st_mode & 0o7777)
             journal = json.dumps({"carried": list(_foreign_paths(out, files)), "written": [*files, LIST_FILE]})
-            (work / _JOURNAL).write_text(journal, encoding="utf-8")
+            (work / _JOURNAL).write_text(journal, encoding="utf-8", newline="\n")
             if not swap_directories(new, out):
                 out.replace(work / _OLD)
                 new.replace(out)
@@ -197,7 +197,9 @@ def _write_files(files: FileSet, root: Path) -> None:
     root.mkdir(parents=True)
     root.chmod(0o755)
     listing = "\n".join([LIST_HEADING, *sorted(files), ""])
-    (root / LIST_FILE).write_text(listing, encoding="utf-8")  # first, so that a killed run leaves nothing unlisted
+    (root / LIST_FILE).write_text(
+        listing, encoding="utf-8", newline="\n"
+    )  # first, so that a killed run leaves nothing unlisted
     for path, content in files.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -117,7 +117,7 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
         derive(candidate.spec, before, derived)
         found = derived.restate_from(inherited)
         text = found.to_toml(f"{title}: how {revision.id} differs from {previous}", previous)
-        (directory / name).write_text(text, encoding="utf-8")
+        (directory / name).write_text(text, encoding="utf-8", newline="\n")
         done.append(Todo(f"{place}/{name}", 1, f"inherits from {previous}"))
         for table, ids in found.gone.items():
             done.append(
@@ -153,7 +153,7 @@ def _write_errata(path: Path, candidate: Candidate) -> list[Todo]:
     if candidate.carried or candidate.added:
         head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
         rows = rows_text("erratum", [vars(row) for row in (*candidate.carried, *candidate.added)])
-        path.write_text(f"{head}\n\n{rows}", encoding="utf-8")
+        path.write_text(f"{head}\n\n{rows}", encoding="utf-8", newline="\n")
     carried = [
         Todo(place, _line_number(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried
     ]

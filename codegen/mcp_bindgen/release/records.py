@@ -26,7 +26,7 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
     later = next(row.id for row in read_manifest(schema_root) if row.status == "draft" or row.id > revision.id)
     place = text.rindex("[[revision]]", 0, text.index(f'\nid = "{later}"\n'))
     row = {key: getattr(revision, key) for key in _COLUMNS if getattr(revision, key)}
-    path.write_text(text[:place] + rows_text("revision", [row]) + "\n" + text[place:], encoding="utf-8")
+    path.write_text(text[:place] + rows_text("revision", [row]) + "\n" + text[place:], encoding="utf-8", newline="\n")
 
 
 def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: Sequence[Rename]) -> list[str]:
@@ -45,7 +45,7 @@ def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: S
     ]
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n{rows_text('rename', rows)}", encoding="utf-8")
+        path.write_text(f"{text}\n\n{rows_text('rename', rows)}", encoding="utf-8", newline="\n")
     return [row["after"] for row in rows]
 
 
@@ -60,7 +60,7 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
     found = [row for row in rename_decisions(decisions, previous.id, revision_id) if row.erratum in kept]
     if found:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n{rows_text('decision', map(vars, found))}", encoding="utf-8")
+        path.write_text(f"{text}\n\n{rows_text('decision', map(vars, found))}", encoding="utf-8", newline="\n")
     return [row.defect for row in found]
 
 
@@ -84,7 +84,7 @@ def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, re
     text = _insert_lines(path.read_text(encoding="utf-8"), "types", lines)
     for owner, own in members.items():
         text = _insert_table(text, f"members_of.{owner}", own)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", newline="\n")
     return sorted({*lines, *members})
 
 
@@ -116,7 +116,7 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
     }
     text = path.read_text(encoding="utf-8")
     text = _insert_lines(_insert_lines(text, "types", dict.fromkeys(types, "")), "members", dict.fromkeys(members, ""))
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", newline="\n")
     return [*types, *sorted(members)]
 
 
@@ -141,7 +141,7 @@ def add_names(schema_root: Path, ledger: names.Ledger) -> None:
     """Add the public names of a revision to the ledger."""
     path = schema_root / "names.toml"
     text = names.ledger_text(ledger).removeprefix(names.HEADER)
-    path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + text, encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + text, encoding="utf-8", newline="\n")
 
 
 def add_changelog_line(path: Path, line: str) -> None:
@@ -161,4 +161,6 @@ def add_changelog_line(path: Path, line: str) -> None:
     before, bullet, others = after.partition("\n- ")
     has_list = bullet and "\n#" not in before
     new = f"{before}\n- {line}{bullet}{others}" if has_list else f"\n- {line}\n{after}"
-    path.write_text(text[: section.start()] + head + added + new + text[section.end() :], encoding="utf-8")
+    path.write_text(
+        text[: section.start()] + head + added + new + text[section.end() :], encoding="utf-8", newline="\n"
+    )

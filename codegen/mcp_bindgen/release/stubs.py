@@ -40,7 +40,7 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
     rows = _step_rows(_uncovered_changes(report.changes, guide), guide, revision_id)
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8")
+        path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8", newline="\n")
     return [row["id"] for row in rows]
 
 
@@ -144,7 +144,7 @@ def rules_text(rules: Sequence[Mapping[str, Any]]) -> str:
 def _append_rows(path: Path, title: str, rows: str) -> None:
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n# {title}\n\n{rows}", encoding="utf-8")
+        path.write_text(f"{text}\n\n# {title}\n\n{rows}", encoding="utf-8", newline="\n")
 
 
 def _rules_and_findings(

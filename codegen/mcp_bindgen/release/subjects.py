@@ -41,7 +41,7 @@ def add_subjects(schema_root: Path, spec: SpecRevision, typescript: Path | None)
     added = {name: subject_of_category(stated[name], subjects) for name in new if name in stated}
     if added:
         path = schema_root / FILE
-        path.write_text(_insert_rows(path.read_text(encoding="utf-8"), added), encoding="utf-8")
+        path.write_text(_insert_rows(path.read_text(encoding="utf-8"), added), encoding="utf-8", newline="\n")
     return list(added), [name for name in new if name not in stated]
 
 

@@ -58,7 +58,7 @@ def move_version(project: Path, changelog: str) -> str | None:
     if version == present:
         return None
     for path, text in texts.items():
-        (project / path).write_text(_STATED[path].sub(rf"\g<1>{version}\g<3>", text), encoding="utf-8")
+        (project / path).write_text(_STATED[path].sub(rf"\g<1>{version}\g<3>", text), encoding="utf-8", newline="\n")
     return version
 
 
