@@ -102,7 +102,7 @@ class CheckedDefinition(CheckedModel, metaclass=DefersFields):
 
 
 def collect_fields(model: Any) -> None:
-    """Let pydantic collect the fields of a class, if it has not done so; thread-safe."""
+    """Collect the fields of a class with pydantic, unless that is done; thread-safe."""
     if type(model) is not WithoutFields:
         return
     own = type.__getattribute__(model, "__dict__")
