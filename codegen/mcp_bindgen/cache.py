@@ -50,7 +50,7 @@ _DIGEST_BYTES = 32
 
 
 class Store:
-    """Entries in one directory.
+    """Cache entries in one directory.
 
     Args:
         directory: created when the first entry is written.

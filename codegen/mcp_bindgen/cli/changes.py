@@ -285,7 +285,7 @@ def parse_report_files(
         max_bytes: the argument of `--max-bytes`.
 
     Raises:
-        BindgenError: an argument is malformed, or nothing is Markdown that could be shortened.
+        BindgenError: an argument is malformed, or `--max-bytes` is given and no report is Markdown.
     """
     files = [_parse_report_file(each) for each in reports]
     if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):

@@ -74,7 +74,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def read_toml_text(path: Path) -> bytes:
-    """Return the text of a file.
+    """Return the bytes of a TOML file.
 
     Raises:
         BindgenError: the file is missing or cannot be read.

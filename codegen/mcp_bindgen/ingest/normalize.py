@@ -323,7 +323,7 @@ def _keyword_faults(
 
 
 def _is_readable(pattern: str) -> bool:
-    """Return whether both validators that check a witness read a pattern."""
+    """Return whether both validators that check a witness can read a pattern."""
     try:
         re.compile(pattern)
         jsonschema_rs.Draft202012Validator({"pattern": pattern})

@@ -157,7 +157,7 @@ def _check_replaceable(files: FileSet, out: Path) -> None:
             where=str(out),
             hint="name an empty or new directory with --out",
         )
-    in_the_way = [path for path in _foreign_paths(out, files) if _collides(path, files)]
+    in_the_way = [path for path in _foreign_paths(out, files) if _is_in_the_way(path, files)]
     if in_the_way:
         raise BindgenError(
             f"holds {in_the_way[0]}, which mcp-bindgen did not write, at a place where it now writes",
@@ -166,7 +166,7 @@ def _check_replaceable(files: FileSet, out: Path) -> None:
         )
 
 
-def _collides(carried: str, files: FileSet) -> bool:
+def _is_in_the_way(carried: str, files: FileSet) -> bool:
     """Return whether an entry that must stay is where a file, or the directory of a file, must be."""
     above = {str(parent) for parent in PurePosixPath(carried).parents}
     return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)

@@ -50,7 +50,7 @@ class NotificationRules:
         """Check and record a cancellation. A server may cancel a subscription of its client.
 
         Raises:
-            Violation: the request does not exist, or cannot be cancelled, or not by a notification.
+            Violation: the request does not exist, or a notification cannot cancel it.
         """
         id_ = params.get("requestId")
         if id_ is None:

@@ -17,7 +17,7 @@ from mcp_bindgen.diff.containment.shapes import (
     Array,
     Atom,
     Choice,
-    Conditioned,
+    ConditionedShape,
     Record,
     RecordMember,
     Shape,
@@ -115,7 +115,7 @@ def shape_of(schema: Any) -> Shape:
     """Return the shape of all values that are valid for a JSON Schema without references."""
     if schema in (True, {}):
         return ANYTHING
-    return Choice(()) if schema is False else Conditioned(ANYTHING, frozenset({json.dumps(schema)}))
+    return Choice(()) if schema is False else ConditionedShape(ANYTHING, frozenset({json.dumps(schema)}))
 
 
 def item_shape(schema: Mapping[str, Any], place: int) -> Shape:

@@ -23,7 +23,7 @@ _NONE: Mapping[str, Any] = {}
 
 
 class ImplicationProver:
-    """Prover of tests. It finds many implications, not all."""
+    """Prover that alternatives pass tests. It proves many implications, but not all."""
 
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask

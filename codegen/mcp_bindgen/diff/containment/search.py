@@ -43,7 +43,7 @@ from mcp_bindgen.diff.containment.shapes import (
     Array,
     Atom,
     Choice,
-    Conditioned,
+    ConditionedShape,
     Constant,
     Record,
     Shape,
@@ -413,7 +413,7 @@ def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
 def _with_conditions(atom: Intersection, conditions: frozenset[str]) -> tuple[Shape, ...]:
     """Return the shapes of which an alternative is the intersection, with these conditions in place of its own."""
     first, *others = shapes_without_conditions(atom)
-    return (Conditioned(first, conditions) if conditions else first, *others)
+    return (ConditionedShape(first, conditions) if conditions else first, *others)
 
 
 def _tested_shapes(atom: Intersection) -> list[Tested]:

@@ -76,7 +76,7 @@ class TypeRef:
 
 
 @dataclass(frozen=True)
-class Conditioned:
+class ConditionedShape:
     """The documents of a shape that are also valid for some conditions."""
 
     shape: Shape
@@ -299,7 +299,7 @@ class Tested:
 
 
 Atom: TypeAlias = Record | Array | Numbers | Strings | Constant | Tested
-Shape: TypeAlias = TypeRef | Conditioned | Choice | Atom
+Shape: TypeAlias = TypeRef | ConditionedShape | Choice | Atom
 
 EMPTY_SCOPE = Scope({})
 ANYTHING = TypeRef(EMPTY_SCOPE, AnyJson())
@@ -320,7 +320,7 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
     match shape:
         case TypeRef():
             return _atoms_of_expression(shape.scope, shape.expr)
-        case Choice() | Conditioned():
+        case Choice() | ConditionedShape():
             return shape.atoms
         case _:
             return (shape,)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from mcp_bindgen.diff.containment.shapes import Choice, Conditioned, TypeRef
+from mcp_bindgen.diff.containment.shapes import Choice, ConditionedShape, TypeRef
 from mcp_bindgen.diff.schema.alternatives import AlternativesComparison
 from mcp_bindgen.diff.schema.deltas import Pair, changed_delta, renamed_delta
 from mcp_bindgen.diff.schema.json_schema import definition_schema
@@ -129,7 +129,7 @@ class SchemaComparison:
             Choice(tuple(TypeRef(side.scope, arm) for arm in exprs))
             for side, exprs in ((self.schemas.old, arms.old), (self.schemas.new, arms.new))
         )
-        return lambda before, after: Effect(Conditioned(ours, before), Conditioned(theirs, after))
+        return lambda before, after: Effect(ConditionedShape(ours, before), ConditionedShape(theirs, after))
 
     def _type_deltas(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         old, new = self.schemas.old, self.schemas.new
@@ -171,8 +171,8 @@ def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Pl
         return delta
     if (delta.old.path, delta.new.path) != (places.old.path, places.new.path):
         return delta
-    forward = Conditioned(effect.forward, frozenset(conditions.old))
-    return replace(delta, effect=Effect(forward, Conditioned(effect.backward, frozenset(conditions.new))))
+    forward = ConditionedShape(effect.forward, frozenset(conditions.old))
+    return replace(delta, effect=Effect(forward, ConditionedShape(effect.backward, frozenset(conditions.new))))
 
 
 def _definition_place(side: ComparedSide, wire_name: str) -> Place:

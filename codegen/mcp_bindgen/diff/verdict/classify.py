@@ -328,7 +328,9 @@ def _place_name(delta: Delta) -> str:
 
 
 def _side_severities(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
-    """Return the severity for each side that must act: senders of rejected documents, receivers that reject some."""
+    """Return the severity for each side that must act: each sender whose documents are rejected, and each receiver that
+    rejects documents.
+    """
     levels: dict[Side, list[Level]] = {}
     for sender in sending:
         if verdict.old_to_new != "safe":

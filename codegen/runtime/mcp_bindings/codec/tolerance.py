@@ -208,7 +208,9 @@ class _InvalidPartSearch(Explainer):
             return False
 
     def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
-        """Note parts of the likeliest alternative, chosen by the rule that findings follow too."""
+        """Note parts of the likeliest alternative. The ranking that chooses it also chooses the alternative of
+        findings.
+        """
         union = self.union_for_value(arms, value)
         if union.tag is not None:
             return self._note_in_tagged_union(union, union.tag, whole, value, place)

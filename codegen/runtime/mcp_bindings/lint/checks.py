@@ -60,7 +60,7 @@ TRACE: Mapping[str, Callable[[str], bool]] = {
 }
 
 
-def _text_check(test: Callable[[str], bool]) -> Check:
+def _make_text_check(test: Callable[[str], bool]) -> Check:
     return lambda value, rule: [""] if isinstance(value, str) and not test(value) else []
 
 
@@ -306,7 +306,7 @@ def _check_content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
 CHECKS: Mapping[str, Check] = {
     "absent": _check_absent,
     "at_least_one": _check_at_least_one,
-    "base64": _text_check(formats.is_base64),
+    "base64": _make_text_check(formats.is_base64),
     "content_on_accept": _check_content_on_accept,
     "embedded_mime_type": _check_embedded_mime_type,
     "error_data": _check_error_data,
@@ -318,8 +318,8 @@ CHECKS: Mapping[str, Check] = {
     "length": _check_length,
     "local_references": _check_local_references,
     "max_items": _check_max_items,
-    "mime_type": _text_check(formats.is_mime_type),
-    "no_credentials": _text_check(lambda text: not formats.has_credentials(text)),
+    "mime_type": _make_text_check(formats.is_mime_type),
+    "no_credentials": _make_text_check(lambda text: not formats.has_credentials(text)),
     "no_parameters": _check_no_parameters,
     "none_of": _check_none_of,
     "one_of": _check_one_of,
@@ -327,21 +327,21 @@ CHECKS: Mapping[str, Check] = {
     "param_headers": _check_param_headers,
     "pattern": _check_pattern,
     "present": _check_present,
-    "root_path": _text_check(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),
+    "root_path": _make_text_check(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),
     "schema_object": _check_schema_object,
     "text_copy": _check_text_copy,
-    "timestamp": _text_check(formats.is_timestamp),
+    "timestamp": _make_text_check(formats.is_timestamp),
     "tool_balance": _check_tool_balance,
     "tool_result_ids": _check_tool_result_ids,
     "tool_results_alone": _check_tool_results_alone,
     "tool_roles": _check_tool_roles,
     "trace_context": _check_trace_context,
     "unique_names": _check_unique_names,
-    "uri": _text_check(formats.is_uri),
-    "uri_rest": _text_check(_is_uri_but_for_scheme),
-    "uri_scheme": _text_check(_has_valid_scheme),
-    "uri_template": _text_check(formats.is_uri_template),
-    "url": _text_check(formats.is_url),
+    "uri": _make_text_check(formats.is_uri),
+    "uri_rest": _make_text_check(_is_uri_but_for_scheme),
+    "uri_scheme": _make_text_check(_has_valid_scheme),
+    "uri_template": _make_text_check(formats.is_uri_template),
+    "url": _make_text_check(formats.is_url),
 }
 """Checks by the names that lint rules use."""
 

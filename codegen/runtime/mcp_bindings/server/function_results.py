@@ -42,7 +42,7 @@ class Image:
 
 
 class ReturnError(Exception):
-    """A function has returned a value that is not of its type.
+    """Error for a function that has returned a value of another type than its annotation.
 
     Args:
         function: the name of the function.

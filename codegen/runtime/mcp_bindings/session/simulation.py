@@ -60,7 +60,7 @@ class NegotiationStep(NamedTuple):
     http_status: int | None = None
 
     def to_value(self) -> dict[str, Any]:
-        """Return a JSON value of the same content."""
+        """Return the step as a JSON value."""
         value = {"from": self.sender, "message": self.message, "headers": self.headers, "note": self.note}
         return value if self.http_status is None else {**value, "http_status": self.http_status}
 
@@ -80,7 +80,7 @@ class NegotiationOutcome(NamedTuple):
         return era_of(self.version)
 
     def to_value(self) -> dict[str, Any]:
-        """Return a JSON value of the same content."""
+        """Return the outcome as a JSON value."""
         steps = [step.to_value() for step in self.steps]
         return {"version": self.version, "era": self.era, "reason": self.reason, "steps": steps}
 
