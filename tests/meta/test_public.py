@@ -27,7 +27,7 @@ UNNAMED = {
     "peer.context.SharedContext": "a dispatcher makes contexts",
     "revisions.ClassOf": "it is a protocol for type checkers",
     "schema.compiled.CompiledSchemas": "the guards of one server share it, and others leave it out",
-    "server.toolbox.Function": "a server completes arguments",
+    "server.toolbox.ToolboxFunction": "a server completes arguments",
     "session.errors.Violation": "a session makes its errors",
     "spec.extensions.ExtensionInfo": "a rendered package makes its extension",
     "spec.http_fields.HeaderFields": "a mapping or pairs do as well",
