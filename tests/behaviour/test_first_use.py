@@ -72,7 +72,7 @@ print(json.dumps(names(collected=True)))
     assert "CreateMessageResult" not in collected, "of a union without a tag, to which params of 2026-07-28 refer"
 
 
-def test_a_first_decode_imports_no_encoder_and_no_classes_of_messages() -> None:
+def test_a_first_decode_imports_no_encoder_and_no_messages() -> None:
     program = """
 import sys
 mb.revision(mb.LATEST).codec("CallToolRequest").decode(sys.argv[1])

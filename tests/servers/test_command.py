@@ -123,7 +123,7 @@ def test_a_tool_to_call_that_is_not_there(tmp_path: Path) -> None:
     assert done.err == "error: --call sing: the server lists no such tool\n"
 
 
-def test_the_command_that_checks_a_finding_again_calls_no_other_tool(tmp_path: Path) -> None:
+def test_the_command_of_a_finding_calls_no_other_tool(tmp_path: Path) -> None:
     options = ("--skip", "wrong", "--format", "json", "--call", "look")
     done = run("server", "check", "--revision", NEWEST, *options, "--", *SERVER, "text only", str(tmp_path / "called"))
     (found, *_) = findings(done)

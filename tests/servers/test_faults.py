@@ -59,7 +59,7 @@ RULES = sorted({*all_rules(), *(f"session/{each}" for each in observed_pages()),
 COUNTS = Counter((fault.rule, kind, revision) for fault, kind, revisions in CASES for revision in revisions)
 
 
-def test_each_rule_has_two_faults_in_each_revision_over_each_transport() -> None:
+def test_each_rule_has_two_faults_by_revision_and_transport() -> None:
     places = [(rule, kind, each) for rule in RULES for kind in KINDS for each in revisions_over(kind)]
     with_rule = [(rule, kind, revision) for rule, kind, revision in places if has_rule(rule, revision, kind)]
     assert [(each, COUNTS[each]) for each in with_rule if COUNTS[each] < AT_LEAST] == []

@@ -186,7 +186,7 @@ def test_media_types_and_bytes() -> None:
 
 
 @pytest.mark.parametrize("caught", ["handler", "middleware"])
-def test_a_question_that_is_caught_reaches_the_client_and_the_log_names_who_has_caught_it(
+def test_a_caught_question_reaches_the_client_and_is_logged(
     caught: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer: Any = {"content": [{"type": "text", "text": "without an answer"}]}

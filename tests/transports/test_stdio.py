@@ -136,7 +136,7 @@ subprocess.Popen([sys.executable, "-c", "import time; time.sleep(5)"], stdin=nul
 """A server that ends at once the first time, while a child process keeps its standard error open."""
 
 
-def test_the_end_of_a_process_is_not_reported_once_it_is_started_again(tmp_path: Path) -> None:
+def test_the_end_of_a_restarted_process_is_not_reported(tmp_path: Path) -> None:
     class Receiver:
         is_open = False
 
