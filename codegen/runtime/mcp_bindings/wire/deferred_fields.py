@@ -2,8 +2,8 @@
 
 To collect the fields of a class takes pydantic ten times as long as Python takes to create it, and a message needs few
 of the classes that are imported with it. So the class statement of a rendered class creates the class alone, and keeps
-the namespace of its body. On first use `collect_fields` passes that namespace to pydantic's metaclass, which creates a
-class by `super().__new__`: the next metaclass is `_ExistingClass`, which returns the class that exists.
+the namespace of its body. On first use the class passes that namespace to pydantic's metaclass, which creates a
+class by `super().__new__`: the next metaclass returns the class that exists.
 """
 
 from __future__ import annotations
@@ -64,19 +64,19 @@ class WithoutFields(LazyIntrospection, _ExistingClass):
 
         def __getattribute__(cls, name: str) -> Any:
             if name not in _PLAIN:
-                collect_fields(cls)
+                _collect_fields(cls)
             return type.__getattribute__(cls, name)
 
         def __setattr__(cls, name: str, value: Any) -> None:
-            collect_fields(cls)
+            _collect_fields(cls)
             type.__setattr__(cls, name, value)
 
         def __delattr__(cls, name: str) -> None:
-            collect_fields(cls)
+            _collect_fields(cls)
             type.__delattr__(cls, name)
 
         def __call__(cls, *args: Any, **members: Any) -> Any:
-            collect_fields(cls)
+            _collect_fields(cls)
             return type.__call__(cls, *args, **members)
 
 
@@ -101,7 +101,7 @@ class CheckedDefinition(CheckedModel, metaclass=DefersFields):
     """Base of rendered classes whose objects must meet conditions."""
 
 
-def collect_fields(model: Any) -> None:
+def _collect_fields(model: Any) -> None:
     """Collect the fields of a class with pydantic, unless that is done; thread-safe."""
     if type(model) is not WithoutFields:
         return
