@@ -186,9 +186,7 @@ def test_media_types_and_bytes() -> None:
 
 
 @pytest.mark.parametrize("caught", ["handler", "middleware"])
-def test_a_caught_question_reaches_the_client_and_is_logged(
-    caught: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_caught_question_reaches_the_client_and_is_logged(caught: str, caplog: pytest.LogCaptureFixture) -> None:
     answer: Any = {"content": [{"type": "text", "text": "without an answer"}]}
 
     class Handlers(mcp.ServerHandlers):
