@@ -104,7 +104,8 @@ class RankedUnion:
 
     @property
     def _union(self) -> Any:
-        return Union[tuple(self._arms)]  # noqa: UP007 - their number varies
+        union: Any = Union
+        return union[tuple(self._arms)]
 
     @cached_property
     def _alternatives(self) -> tuple[Ranking, Sequence[Callable[..., Any]], Callable[[Any], Any]]:
