@@ -27,6 +27,7 @@ from mcp_bindgen.ir.from_document import weakened_spec
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
+from mcp_bindgen.matrix import newest_first
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
 from mcp_bindgen.report.markdown import history_markdown
@@ -121,7 +122,7 @@ class ForkSides(NamedTuple):
 
 
 def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
-    """Return the changes of all released revisions as Markdown, after tables of the content of each revision.
+    """Return the changes of all released revisions as Markdown, before tables of the content of each revision.
 
     Args:
         left_out: revisions that are treated as not pinned.
@@ -131,7 +132,7 @@ def changelog_markdown(left_out: Collection[str] = (), forks: Sequence[ForkSides
     for each in forks:
         sides = read_subject(each.base), read_subject(each.fork, each.schema_root)
         found.append(report_to_json(compare.make_report(*sides, known_renames())))
-    return history_markdown(matrix_markdown(*sources.released_matrix(left_out)), found)
+    return history_markdown(matrix_markdown(*newest_first(*sources.released_matrix(left_out))), found)
 
 
 def known_renames() -> tuple[Rename, ...]:

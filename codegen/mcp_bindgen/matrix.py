@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from mcp_bindgen.ir.error_codes import ErrorCode
@@ -57,6 +57,11 @@ def matrix_rows(
     for feature, has in FEATURES:
         rows.append(MatrixRow("feature", feature, tuple("yes" if has(spec) else "" for spec in specs)))
     return rows
+
+
+def newest_first(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> tuple[list[str], list[MatrixRow]]:
+    """Return the ids of the revisions and the rows in reverse order of the revisions."""
+    return [*reversed(revisions)], [replace(row, cells=row.cells[::-1]) for row in rows]
 
 
 def _method_cell(name: str, table: Sequence[MethodInfo]) -> str:

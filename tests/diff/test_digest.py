@@ -179,8 +179,8 @@ def test_similar_changes_share_one_line() -> None:
         for change in between(*LAST).changes
         if change.rule == "FIELD_ADDED_REQUIRED" and change.delta.subject == "resultType"
     }
-    assert f"{len(results)} results require resultType" in texts
-    assert any(re.fullmatch(r"\d+ results require cacheScope, ttlMs", text) for text in texts)
+    assert f"{len(results)} results require `resultType`" in texts
+    assert any(re.fullmatch(r"\d+ results require `cacheScope`, `ttlMs`", text) for text in texts)
 
 
 def test_a_report_for_one_side_has_the_actions_of_that_side() -> None:

@@ -73,14 +73,14 @@ def test_writing_out_a_member_of_the_envelope_is_safe() -> None:
 def test_without_an_envelope_the_definition_alone_is_compared() -> None:
     old, new = ({"$defs": {"DoRequest": request}} for request in (message(), message(id=TEXT)))
     (found,) = changes(old, new).values()
-    assert found.summary == "DoRequest now requires id, a new member."
+    assert found.summary == "`DoRequest` now requires `id`, a new member."
     assert wire(found) == ("breaking", "safe")
 
 
 def test_a_requirement_beyond_the_envelope_is_reported() -> None:
     found = changes(schema(message()), schema(message(id=TEXT)))
     (change,) = found.values()
-    assert change.summary == "DoRequest now requires id, a new member (the JSON-RPC envelope already had it)."
+    assert change.summary == "`DoRequest` now requires `id`, a new member (the JSON-RPC envelope already had it)."
     assert wire(change) == ("breaking", "safe")
     ((_, witness),) = change.witnesses
     assert witness.document == {"id": 0, "method": "do"}

@@ -8,11 +8,12 @@ from itertools import pairwise
 import pytest
 
 from mcp_bindgen import comparison, sources
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.ir.history import type_histories
 from mcp_bindgen.pages.changes import history_page
-from mcp_bindgen.report.markup import escape_markdown
+from mcp_bindgen.prose import plain_prose
+from mcp_bindgen.report.markup import escape_markdown, prose_markdown
 from mcp_bindgen.report.model import ReportJSON
-from mcp_bindgen.visible import one_line
 from tests.pages.document import read
 
 
@@ -27,16 +28,21 @@ def test_every_release_is_compared_with_the_previous_one() -> None:
 
 
 def test_the_document_contains_every_change() -> None:
-    sections = comparison.changelog_markdown().split("\n## ")[2:]
+    lead, *sections, verdicts, matrix = comparison.changelog_markdown().split("\n## ")
+    assert lead.startswith("# What changed")
+    assert (verdicts.startswith("What the verdicts mean"), matrix.startswith("What each revision has")) == (True, True)
     assert len(sections) == len(releases())
     for section, report in zip(sections, reversed(releases()), strict=True):
         assert section.startswith(escape_markdown(report["new"]))
+        head = section.partition("\n### ")[0]
+        for numbers in (report["summary"], *report["summary"]["by_role"].values()):
+            assert ", ".join(f"{numbers[level]} {level}" for level in SEVERITIES) in head
         lines = [line for line in section.splitlines() if line.startswith("- ")]
         assert len(lines) == len(report["changes"])
         assert [
             change
             for change in report["changes"]
-            if not any(escape_markdown(change["summary"]) in line for line in lines)
+            if not any(prose_markdown(change["summary"]) in line for line in lines)
         ] == []
 
 
@@ -49,7 +55,9 @@ def test_the_page_contains_every_change() -> None:
     assert set(told) == wanted
     assert len(told) == len(wanted)
     summaries = [each.text for each in document.all("span", **{"class": "what"})]
-    assert sorted(summaries) == sorted(one_line(each["summary"]) for report in releases() for each in report["changes"])
+    assert sorted(summaries) == sorted(
+        plain_prose(each["summary"]) for report in releases() for each in report["changes"]
+    )
     assert [each.text for each in document.all("th", scope="row") if each.text in {row.name for row in rows}] == [
         row.name for row in rows
     ]

@@ -27,7 +27,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("ingest",),
     ("steps",),
     ("cache", "second_process"),
-    ("documents", "fileset"),
+    ("documents", "fileset", "prose"),
     ("fingerprint", "jsontext", "naming", "package_names", "paths", "sbom", "visible"),
     ("errors", ""),
 )

@@ -117,7 +117,7 @@ def test_a_pull_request_with_report_and_drift(downstream: Path, act: Act, tmp_pa
     assert len(report) <= COMMENT
     assert f"{mb.LATEST}: differs from the pinned copy" in report
     assert "1 new: Fresh" in report
-    assert "Tool has the new optional member fresh" in report
+    assert "<code>Tool</code> has the new optional member <code>fresh</code>" in report
     assert "generated/mcp_bindings/" in report
     branch = git(downstream, "show", "--stat", "origin/mcp-bindings")
     assert "tools.py" in branch
@@ -180,7 +180,7 @@ def test_a_fork(downstream: Path, act: Act) -> None:
     done = act(**inputs)
     assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
     report = Path(done.outputs["report"]).read_text(encoding="utf-8")
-    assert "Request assets/get was added." in report.replace("`", "")
+    assert "Request <code>assets/get</code> was added." in report
     assert "class Asset" in git(downstream, "show", "origin/mcp-bindings:acme/acme_mcp/acme/assets.py")
     project = git(downstream, "show", "origin/mcp-bindings:acme/pyproject.toml")
     assert 'name = "acme-protocol"\nversion = "2.5.1"' in project

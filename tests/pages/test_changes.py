@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
+from mcp_bindgen import comparison, sources
 from mcp_bindgen.pages.changes import changes_page
+from mcp_bindgen.prose import plain_prose, prose_parts
 from mcp_bindgen.report.model import (
     ChangeJSON,
     ReportJSON,
@@ -18,6 +22,7 @@ from mcp_bindgen.report.model import (
     side_by_side,
     witness_line,
 )
+from mcp_bindgen.report.to_json import report_to_json
 from mcp_bindgen.visible import one_line
 from tests.pages.document import Document, Element, read
 from tests.report.reports import report, themes_of, with_digest
@@ -45,10 +50,11 @@ def test_every_change_is_told_whole(seed: int) -> None:
     for change, details in entries(made, document):
         assert details.attributes["data-severity"] == change_severity(change)
         told = inside(document, details.attributes["id"])
-        assert told.all("span", **{"class": "what"})[0].text == one_line(change["summary"])
+        assert told.all("span", **{"class": "what"})[0].text == plain_prose(change["summary"])
         levels = [each.text for each in told.elements if "badge" in str(each.attributes.get("class"))]
         assert levels == [change_severity(change), *change["wire"].values(), change["python"]]
-        codes = [one_line(each) for each in (change["rule"], change["fingerprint"], change["pointer"])]
+        codes = [part.words for part in prose_parts(change["summary"]) if part.is_code]
+        codes += [one_line(each) for each in (change["rule"], change["fingerprint"], change["pointer"])]
         codes += [one_line(each) for each in change["methods"]]
         assert [each.text for each in told.all("code")] == codes
         facts = " ".join(each.text for each in told.all("dd"))
@@ -147,12 +153,37 @@ def test_the_digest_comes_first_and_is_only_words(seed: int) -> None:
     for theme in themes_of(made):
         assert any(one_line(theme["title"]) in one_line(each.text) for each in document.all("h3"))
         for line in theme["folded"]:
-            assert one_line(line["text"]) in items
+            assert plain_prose(line["text"]) in items
         for sentences in theme["do"].values():
-            assert not sentences or one_line(" ".join(sentences)) in answers
+            assert not sentences or plain_prose(" ".join(sentences)) in answers
     targets = [each.attributes.get("href") for each in document.all("a")]
     pages = [page for theme in themes_of(made) for row in theme["replaced"] for page in row["pages"]]
     assert [target for target in targets if target in pages] == pages
+
+
+def test_names_of_the_digest_are_code_and_links_have_words() -> None:
+    old, new = [spec.revision.id for spec in sources.released_revisions()[0]][-2:]
+    made = report_to_json(comparison.report_changes(old, new), comparison.read_digest_guide())
+    assert "digest" in made
+    digest = changes_page(made).partition('<section class="digest"')[2].partition("</section>")[0]
+    document = read(digest)
+    theme_texts = [
+        text
+        for theme in themes_of(made)
+        for text in (
+            *(part for row in theme["replaced"] for part in (row["old"], row["new"])),
+            *(line["text"] for line in theme["folded"]),
+            *(" ".join(sentences) for sentences in theme["do"].values()),
+            " ".join(theme["package"]),
+        )
+    ]
+    names = Counter(name for text in theme_texts for name in re.findall(r"`([^`]+)`", text))
+    assert {"initialize", "resultType", "subscriptions/listen", "StateSigner"} <= set(names)
+    assert Counter(each.text for each in document.all("code")) == names
+    assert "`" not in digest
+    links = [each.text for each in document.all("a")]
+    assert "versioning: protocol version negotiation" in links
+    assert [text for text in links if not re.fullmatch(r"[a-z][a-z ]+(: [a-z0-9_ ]+)?", text)] == []
 
 
 def test_without_a_digest() -> None:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.lines import FileSpot
 from mcp_bindgen.report.model import change_severity, worst_first
@@ -42,7 +43,7 @@ def test_a_line_for_each_change(seed: int) -> None:
             "line": "7",
             "title": one_line(f"{change['rule']} {change['definition']}"),
         }
-        assert words.startswith(one_line(change["summary"]))
+        assert words.startswith(plain_prose(change["summary"]))
         assert f"old to new {change['wire']['old_to_new']}, new to old {change['wire']['new_to_old']}" in words
         ranks.append(SEVERITIES.index(change_severity(change)))
     assert by_print == {}

@@ -366,7 +366,7 @@ def explain(rule: str | None, format_: Format) -> None:
 def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None:
     """Report the changes of each released revision.
 
-    The report begins with tables of methods, capabilities, error codes and features.
+    The report ends with tables of methods, capabilities, error codes and features.
     """
     from mcp_bindgen import comparison, sources
 

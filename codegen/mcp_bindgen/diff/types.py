@@ -139,6 +139,7 @@ class Change:
     places: tuple[tuple[str, str], ...]
     """All places of the same change: pointers on the old side and on the new side, empty for a side without it."""
     summary: str
+    """Prose with names in backticks."""
     before: str | None
     """The thing in a short readable notation; None for a side that lacks it or has nothing to show."""
     after: str | None

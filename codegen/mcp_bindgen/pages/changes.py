@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_bindgen.diff.severity import SEVERITIES
-from mcp_bindgen.matrix import MatrixRow
+from mcp_bindgen.matrix import MatrixRow, newest_first
 from mcp_bindgen.pages.environment import render_page
+from mcp_bindgen.prose import prose_parts
 from mcp_bindgen.report.model import (
     ROLES,
     ChangeJSON,
@@ -16,6 +17,7 @@ from mcp_bindgen.report.model import (
     change_severity,
     json_text,
     list_witnesses,
+    page_title,
     safe_links,
     severity_in,
     side_by_side,
@@ -32,13 +34,14 @@ def changes_page(report: ReportJSON) -> str:
 
 
 def history_page(revisions: Sequence[str], rows: Sequence[MatrixRow], reports: Sequence[ReportJSON]) -> str:
-    """Return the page of all releases: a matrix of the revisions, then the changes of every release, newest first.
+    """Return the page of all releases: the changes of every release, newest first, then a matrix of the revisions.
 
     Args:
         revisions: the ids of released revisions, oldest first.
         rows: rows of the matrix, with one cell for each revision.
         reports: one report for each release compared with the previous one, oldest first.
     """
+    revisions, rows = newest_first(revisions, rows)
     groups: dict[str, list[MatrixRow]] = {}
     for row in rows:
         groups.setdefault(row.group, []).append(row)
@@ -57,6 +60,8 @@ def _render_page(title: str, data: object, reports: Sequence[ReportJSON], *, mat
         roles=ROLES,
         undecided_text=undecided_text,
         one_line=one_line,
+        prose_parts=prose_parts,
+        page_title=page_title,
         digest=_safe_digest(reports[0]) if matrix is None else None,
         areas=_theme_titles(reports[0]) if matrix is None else {},
         rules=sorted({one_line(change["rule"]) for report in reports for change in report["changes"]}),
@@ -74,22 +79,14 @@ def _safe_digest(report: ReportJSON) -> Digest | None:
 
 
 def _safe_theme(theme: ThemeDigest) -> ThemeDigest:
-    """Return a theme with each text on one line, and only pages to which links are safe."""
+    """Return a theme with only those pages to which links are safe."""
     return {
         **theme,
         "title": one_line(theme["title"]),
         "replaced": [
-            {
-                **row,
-                "old": one_line(row["old"]),
-                "new": one_line(row["new"]),
-                "pages": [page for page in row["pages"] if page.startswith("https://")],
-            }
+            {**row, "pages": [page for page in row["pages"] if page.startswith("https://")]}
             for row in theme["replaced"]
         ],
-        "folded": [{**line, "text": one_line(line["text"])} for line in theme["folded"]],
-        "do": {role: [one_line(text) for text in texts] for role, texts in theme["do"].items()},
-        "package": [one_line(text) for text in theme["package"]],
     }
 
 
@@ -121,7 +118,6 @@ def _change_values(change: ChangeJSON, methods: list[str], prefix: str, report: 
     return {
         **change,
         "pointer": one_line(change["pointer"]),
-        "summary": one_line(change["summary"]),
         "area": change.get("area", ""),
         "id": f"{prefix}{change['fingerprint']}",
         "method_places": [methods.index(method) for method in change["methods"]],

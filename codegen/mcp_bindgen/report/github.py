@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
+from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.lines import FileSpot
 from mcp_bindgen.report.model import ChangeJSON, ReportJSON, change_verdicts, severity_in, worst_first
 from mcp_bindgen.visible import one_line
@@ -43,7 +44,7 @@ def _annotation_line(report: ReportJSON, change: ChangeJSON, spot: FileSpot | No
     listed = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
     details = ", ".join(f"{name} {level}" for name, level in change_verdicts(change, report.get("only")).items())
     details += f"; affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
-    message = _escape_message(f"{change['summary']} ({details})")
+    message = _escape_message(f"{plain_prose(change['summary'])} ({details})")
     return f"::{COMMANDS[severity_in(report, change)]} {listed}::{message}"
 
 

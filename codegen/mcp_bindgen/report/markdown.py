@@ -8,10 +8,19 @@ from collections.abc import Iterator, Sequence
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report.digest.markdown import theme_markdown
-from mcp_bindgen.report.markup import code_block, code_span, escape_html, escape_markdown, link_address
+from mcp_bindgen.report.markup import (
+    code_block,
+    code_span,
+    escape_html,
+    escape_markdown,
+    link_address,
+    prose_html,
+    prose_markdown,
+)
 from mcp_bindgen.report.model import (
     ROLES,
     ChangeJSON,
+    Counts,
     Digest,
     ReportJSON,
     SideLine,
@@ -141,7 +150,7 @@ def _change_entry(report: ReportJSON, change: ChangeJSON) -> str:
         facts.append(f"methods: {', '.join(map(code_span, change['methods']))}")
     facts.append(f"fingerprint: {code_span(change['fingerprint'])}")
     blocks = [
-        f"<details><summary>{place}{escape_html(change['summary'])}</summary>",
+        f"<details><summary>{place}{prose_html(change['summary'])}</summary>",
         "\n".join(f"- {fact}" for fact in facts),
         *_side_severities(change),
     ]
@@ -176,38 +185,47 @@ def _interleave_lines(before: Iterator[SideLine], after: Iterator[SideLine]) -> 
 
 
 LEAD = """\
-The changes of every released revision compared with the one before it, as `mcp-bindgen diff` finds them in the schemas
-and in the protocol facts that no schema states. *Old to new* says whether every document that an old sender may send is
-valid for a new receiver, *new to old* says the reverse, and *Python* says whether source code written for the old
-classes works with the new ones. Verdicts that are safe are left out. A fork is compared with its base."""
+The changes of every released revision compared with the one before it, newest first, as `mcp-bindgen diff` finds them
+in the schemas and in the protocol facts that no schema states."""
+VERDICTS = """\
+*Old to new* says whether every document that an old sender may send is valid for a new receiver, *new to old* says the
+reverse, and *Python* says whether source code written for the old classes works with the new ones. Verdicts that are
+safe are left out. A fork is compared with its base."""
 
 
 def history_markdown(matrix: str, reports: Sequence[ReportJSON]) -> str:
-    """Return the changes of all releases, newest first.
+    """Return the changes of all releases, newest first, then what the verdicts and the revisions are.
 
     Args:
         matrix: Markdown tables of the content of each revision.
         reports: one report for each release compared with the previous one, oldest first.
     """
-    blocks = [
-        "# What changed in the Model Context Protocol",
-        LEAD,
-        "## What each revision has",
-        matrix,
-    ]
+    blocks = ["# What changed in the Model Context Protocol", LEAD]
     for report in reversed(reports):
         blocks += _release_section(report)
+    blocks += ["## What the verdicts mean", VERDICTS, "## What each revision has", matrix]
     return "\n\n".join(blocks) + "\n"
 
 
 def _release_section(report: ReportJSON) -> Iterator[str]:
     yield f"## {escape_markdown(report['new'])}"
-    yield f"Compared with {code_span(report['old'])}:\n\n{counts_table(report)}"
+    yield f"Compared with {code_span(report['old'])}: {_count_text(report)}"
     for level in SEVERITIES:
         chosen = [change for change in report["changes"] if change_severity(change) == level]
         if chosen:
             yield f"### {TITLES[level]}"
             yield "\n".join(map(_change_line, chosen))
+
+
+def _count_text(report: ReportJSON) -> str:
+    """Return a sentence with the number of changes, in total and for each role."""
+    by_role = report["summary"]["by_role"]
+    roles = "; ".join(f"for the {role} {_numbers(by_role[role])}" for role in ROLES)
+    return f"{_numbers(report['summary'])} ({roles})."
+
+
+def _numbers(counted: Counts) -> str:
+    return ", ".join(f"{counted[level]} {level}" for level in SEVERITIES)
 
 
 def _change_line(change: ChangeJSON) -> str:
@@ -216,4 +234,4 @@ def _change_line(change: ChangeJSON) -> str:
         notes += [f"affects the {role}" for role in change["affects"]]
     definition = unnamed_definition(change)
     place = f"{code_span(definition)}: " if definition else ""
-    return f"- {place}{escape_markdown(change['summary'])}" + (f" ({', '.join(notes)})" if notes else "")
+    return f"- {place}{prose_markdown(change['summary'])}" + (f" ({', '.join(notes)})" if notes else "")

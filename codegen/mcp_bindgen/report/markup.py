@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
+from mcp_bindgen.prose import prose_parts
 from mcp_bindgen.visible import one_line
 
 MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECASE)
@@ -13,7 +14,16 @@ MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECAS
 
 def escape_markdown(words: str) -> str:
     """Return a text escaped so that Markdown makes no markup, link or mention of it."""
-    return MEANT.sub(r"\\\g<0>", _prevent_mentions(one_line(words)))
+    return _escape(one_line(words))
+
+
+def prose_markdown(prose: str) -> str:
+    """Return a prose text escaped like other texts, but its names in backticks as inline code."""
+    return "".join(code_span(part.words) if part.is_code else _escape(part.words) for part in prose_parts(prose))
+
+
+def _escape(line: str) -> str:
+    return MEANT.sub(r"\\\g<0>", _prevent_mentions(line))
 
 
 def code_span(words: str) -> str:
@@ -33,6 +43,12 @@ def code_block(lines: str, language: str) -> str:
 def escape_html(words: str) -> str:
     """Return a text escaped for HTML within Markdown."""
     return escape(_prevent_mentions(one_line(words)))
+
+
+def prose_html(prose: str) -> str:
+    """Return a prose text escaped for HTML within Markdown, its names in backticks as `<code>`."""
+    parts = [(escape(_prevent_mentions(part.words)), part.is_code) for part in prose_parts(prose)]
+    return "".join(f"<code>{words}</code>" if is_code else words for words, is_code in parts)
 
 
 def _prevent_mentions(words: str) -> str:

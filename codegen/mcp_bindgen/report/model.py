@@ -74,6 +74,7 @@ class ChangeJSON(TypedDict):
     pointer: str
     methods: Sequence[str]
     summary: str
+    """Prose with names in backticks."""
     wire: WireLevelsJSON
     python: Severity
     affects: Sequence[Role]
@@ -106,7 +107,7 @@ class Summary(Counts):
 
 
 class Replacement(TypedDict):
-    """A thing and its replacement."""
+    """A thing and its replacement, as prose: with names in backticks."""
 
     old: str
     new: str
@@ -117,7 +118,7 @@ class Replacement(TypedDict):
 
 
 class FoldedLine(TypedDict):
-    """One line for similar changes."""
+    """One line for similar changes, with names in backticks."""
 
     text: str
     severity: Severity
@@ -136,7 +137,7 @@ class ThemeDigest(Counts):
     more: int
     """Number of changes that neither `replaced` nor `folded` describes."""
     do: Mapping[str, Sequence[str]]
-    """Work for `client`, `server` and `gateway`."""
+    """Work for `client`, `server` and `gateway`, with names in backticks."""
     package: Sequence[str]
     """Work that the generated package does."""
 
@@ -162,6 +163,13 @@ class ReportJSON(TypedDict):
     """Role to which the report is limited; absent from a complete report."""
     only: NotRequired[Aspect]
     """Aspect to which the report is limited. Severities are those for this aspect."""
+
+
+def page_title(url: str) -> str:
+    """Return the words of a link to a page: the last part of its path, and the anchor."""
+    path, _, anchor = url.partition("#")
+    page, section = (part.replace("-", " ") for part in (path.rstrip("/").rpartition("/")[2], anchor))
+    return f"{page}: {section}" if section not in ("", page) else page
 
 
 def report_schema() -> dict[str, Any]:

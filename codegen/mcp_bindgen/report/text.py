@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.diff.types import WAYS, Change, Report
+from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.digest.text import digest_lines
 from mcp_bindgen.report.model import Digest
 from mcp_bindgen.report.to_json import by_role
@@ -87,7 +88,7 @@ def _change_lines(report: Report, change: Change, width: int, *, colour: bool) -
     mark = f"{severity:<9}"
     mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark
     room = max(30, width - len(INDENT))
-    first, *rest = textwrap.wrap(f"{one_line(change.summary)} [{change.rule}]", room)
+    first, *rest = textwrap.wrap(f"{plain_prose(change.summary)} [{change.rule}]", room)
     yield f"  {mark}{first}"
     yield from (INDENT + line for line in rest)
     for sign, side_text in (("-", change.before), ("+", change.after)):

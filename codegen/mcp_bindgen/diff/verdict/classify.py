@@ -23,6 +23,7 @@ from mcp_bindgen.ir.directions import ROOTS
 from mcp_bindgen.ir.methods import OTHER_SIDE, Side
 from mcp_bindgen.ir.types import ObjectType, contained_types
 from mcp_bindgen.jsontext import pointer_tokens
+from mcp_bindgen.prose import mark_name, mark_names
 
 Uses = frozenset[tuple[Side, str]]
 """Pairs of sender and method. The method is empty for a type that is in no message of a method."""
@@ -294,7 +295,6 @@ def _make_change(finding: _AssessedDelta, content: str, old: Subject, new: Subje
     by_side: tuple[tuple[Side, Severity], ...] = tuple(
         (side, worst(severity, verdict.python)) for side, severity in wire_by_side
     )
-    subject = delta.subject
     pointers = {_shown_pointer(places, delta) for places in finding.places}
     where = f"; the same in {len(pointers) - 1} more places" if len(pointers) > 1 else ""
     aside = ENVELOPED_NOTES[delta.kind] if delta.enveloped else ""
@@ -310,12 +310,19 @@ def _make_change(finding: _AssessedDelta, content: str, old: Subject, new: Subje
         wire_by_side=wire_by_side,
         witnesses=finding.witnesses,
         places=finding.places,
-        summary=f"{rule.summary.format(subject=subject, definition=_place_name(delta))}{aside}{where}.",
+        summary=f"{_summary(rule, delta)}{aside}{where}.",
         before=before,
         after=after,
         links=links_for_delta(delta, old, new),
         fingerprint=hashlib.sha256(identity.encode("utf-8")).hexdigest()[:12],
     )
+
+
+def _summary(rule: ChangeRule, delta: Delta) -> str:
+    """Return the summary of a difference, its names in backticks. The subject of a renaming is `OLD to NEW`."""
+    names = delta.subject.split(" to ") if delta.kind == "renamed" else [delta.subject]
+    subject, definition = " to ".join(map(mark_name, names)), mark_name(_place_name(delta))
+    return mark_names(rule.summary).format(subject=subject, definition=definition)
 
 
 def _place_name(delta: Delta) -> str:

@@ -16,6 +16,7 @@ from mcp_bindgen.diff.severity import SEVERITIES, Severity, worst
 from mcp_bindgen.diff.types import Change, Report
 from mcp_bindgen.ingest.manifest import SPECIFICATION_SITE
 from mcp_bindgen.jsontext import pointer_tokens
+from mcp_bindgen.prose import mark_name, mark_names
 from mcp_bindgen.report.digest.guide import ROLES, DigestGuide, DigestStep, DigestTheme
 from mcp_bindgen.report.model import Digest, FoldedLine, Replacement, ThemeDigest
 
@@ -147,9 +148,10 @@ def fold_changes(report: Report, changes: Iterable[Change]) -> list[FoldedChange
 
 
 def first_names(names: Sequence[str]) -> str:
-    """Return the names if they are few; otherwise the first of them and the number of the others."""
+    """Return the names as prose if they are few; otherwise the first of them and the number of the others."""
     more = len(names) - NAMED
-    return ", ".join(names) if more <= 1 else f"{', '.join(names[:NAMED])} and {more} more"
+    marked = [mark_name(name) for name in names]
+    return ", ".join(marked) if more <= 1 else f"{', '.join(marked[:NAMED])} and {more} more"
 
 
 def _group_text(group: _ChangeGroup) -> str:
@@ -163,10 +165,10 @@ def _group_text(group: _ChangeGroup) -> str:
     if count == 1:
         return first.summary.removesuffix(".")
     if f"{group.rule.rpartition('_')[0]}_ADDED" not in BY_ID and verb == "changed":
-        return f"{noun}: {count} changes"
+        return f"{mark_names(noun)}: {count} changes"
     short = all(len(subject) <= 40 for subject in group.subjects)
     still = "no longer " if " ".join(words).endswith(" no longer") else ""
-    return f"{count} {plural(noun)} {still}{verb}" + (f": {subjects}" if short else "")
+    return f"{count} {mark_names(plural(noun))} {still}{verb}" + (f": {subjects}" if short else "")
 
 
 def _group_places(group: _ChangeGroup) -> str:
@@ -174,7 +176,7 @@ def _group_places(group: _ChangeGroup) -> str:
     places = sorted(group.places)
     methods = {method for change in group.changes for method in change.methods}
     if len(places) <= 2:
-        return " and ".join(places)
+        return " and ".join(map(mark_name, places))
     if all(place.endswith("RequestParams") for place in places) and methods:
         return f"{len(methods)} requests"
     return f"{len(places)} {common_noun(group.places)}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mcp_bindgen.report.digest.guide import ROLES
 from mcp_bindgen.report.digest.text import counts_text
-from mcp_bindgen.report.markup import escape_markdown, link_address
-from mcp_bindgen.report.model import Replacement, ThemeDigest
+from mcp_bindgen.report.markup import escape_markdown, link_address, prose_markdown
+from mcp_bindgen.report.model import Replacement, ThemeDigest, page_title
 
 
 def theme_markdown(number: int, theme: ThemeDigest) -> str:
@@ -17,17 +17,17 @@ def theme_markdown(number: int, theme: ThemeDigest) -> str:
     """
     lines = [f"**{number}. {escape_markdown(theme['title'])}**: {counts_text(theme)}", ""]
     lines += [f"- {_replacement_markdown(each)}" for each in theme["replaced"]]
-    lines += [f"- {escape_markdown(each['text'])}" for each in theme["folded"]]
+    lines += [f"- {prose_markdown(each['text'])}" for each in theme["folded"]]
     if theme["more"]:
         lines.append(f"- and {theme['more']} more changes")
     for role in ROLES:
         if theme["do"].get(role):
-            lines.append(f"- {role}: {escape_markdown(' '.join(theme['do'][role]))}")
+            lines.append(f"- {role}: {prose_markdown(' '.join(theme['do'][role]))}")
     if theme["package"]:
-        lines.append(f"- package: {escape_markdown(' '.join(theme['package']).replace('`', ''))}")
+        lines.append(f"- package: {prose_markdown(' '.join(theme['package']))}")
     return "\n".join(lines)
 
 
 def _replacement_markdown(row: Replacement) -> str:
-    pages = " ".join(f"[{number}](<{link_address(url)}>)" for number, url in enumerate(row["pages"], 1))
-    return f"{escape_markdown(row['old'])} \u2192 {escape_markdown(row['new'])} ({pages})"
+    pages = ", ".join(f"[{escape_markdown(page_title(url))}](<{link_address(url)}>)" for url in row["pages"])
+    return f"{prose_markdown(row['old'])} \u2192 {prose_markdown(row['new'])} ({pages})"

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.prose import plain_prose
 from mcp_bindgen.report.digest.guide import ROLES
 from mcp_bindgen.report.model import Digest, ThemeDigest
-from mcp_bindgen.visible import one_line
 
 INDENT = " " * 2
 LABEL = 8
@@ -75,8 +75,8 @@ def _cut_lines(lines: list[str], most: int, room: int) -> list[str]:
 
 def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) -> Iterator[str]:
     if sentences:
-        text = " ".join(each.replace("`", "") for each in sentences)
-        for number, line in enumerate(_cut_lines(_wrap(text, room - LABEL, under=""), most, room - LABEL)):
+        wrapped = _wrap(" ".join(sentences), room - LABEL, under="")
+        for number, line in enumerate(_cut_lines(wrapped, most, room - LABEL)):
             yield f"{INDENT}{'' if number else label:<{LABEL}}{line}"
 
 
@@ -102,4 +102,6 @@ def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:
 
 
 def _wrap(text: str, room: int, *, under: str) -> list[str]:
-    return textwrap.wrap(one_line(text), room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        plain_prose(text), room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False
+    )

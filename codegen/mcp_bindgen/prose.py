@@ -1,0 +1,50 @@
+"""Prose in a report: a text on one line whose names of the protocol or the package are in backticks."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from mcp_bindgen.visible import one_line
+
+NAME = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
+"""A text that can be a name. Others, such as a sentence, are never marked as code."""
+WORD = re.compile(r"(?<![\w`$/.-])[A-Za-z_$][\w$./*-]*[\w*](?![\w`])", re.ASCII)
+"""A word of a sentence."""
+SHAPE = re.compile(r"[_/$]|\w\.\w|[a-z][A-Z]|^[A-Z]\w*(-[A-Z]\w*)+$", re.ASCII)
+"""Pattern in words that can only be names: a sign or a capital letter within, or the hyphens of a header."""
+NO_NAMES = frozenset({"JSON-RPC", "OpenID", "OpenTelemetry", "and/or", "response/notification"})
+"""Words of the facts that look like names."""
+CODE = re.compile(rf"(?<!`)`({NAME.pattern})`(?!`)", re.ASCII)
+
+
+class ProsePart(NamedTuple):
+    """A part of a prose text."""
+
+    words: str
+    is_code: bool
+
+
+def mark_name(text: str) -> str:
+    """Return the name of a thing in backticks. In a text of several words, only the names are in backticks."""
+    return f"`{text}`" if NAME.fullmatch(text) else mark_names(text)
+
+
+def mark_names(prose: str) -> str:
+    """Return a prose text with each word in backticks that can only be a name."""
+    return WORD.sub(_mark_word, prose)
+
+
+def _mark_word(found: re.Match[str]) -> str:
+    return f"`{found[0]}`" if SHAPE.search(found[0]) and found[0] not in NO_NAMES else found[0]
+
+
+def prose_parts(prose: str) -> list[ProsePart]:
+    """Return the parts of a prose text on one line: the names in it, and the words between them."""
+    parts = CODE.split(one_line(prose))
+    return [ProsePart(part, bool(place % 2)) for place, part in enumerate(parts) if part]
+
+
+def plain_prose(prose: str) -> str:
+    """Return a prose text on one line, without the backticks of its names."""
+    return "".join(part.words for part in prose_parts(prose))
