@@ -12,6 +12,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.ext.napoleon import Config, GoogleDocstring
+from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.nodes import make_refnode
 
@@ -22,7 +23,7 @@ source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["_extra", "_templates"]
 html_extra_path = ["_extra"]
 
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["colon_fence", "deflist"]
 myst_fence_as_directive = ["mermaid"]
 myst_heading_anchors = 3
 highlight_language = "none"
@@ -49,14 +50,15 @@ templates_path = ["_templates"]
 html_context = {"default_mode": "auto"}
 html_additional_pages = {"search": "find.html"}
 html_show_sourcelink = False
+html_use_index = False  # 500 kB that no page shows a link to; the search knows the same names
 html_copy_source = False
-html_sidebars = {"index": [], "api/*": [], "reference/*": ["sidebar-nav-bs"]}
+html_sidebars = {"index": [], "api/*": [], "reference/**": ["revision-nav.html"]}
 html_theme_options = {
     "disable_search": True,  # `search-form.html` and `find.html` are in its place
     "navbar_persistent": ["search-form"],
     "show_prev_next": False,
     "show_toc_level": 1,
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "reference/index": [], "reference/changes": []},
     "footer_start": ["last-updated"],
     "footer_end": [],
     "navigation_with_keys": False,
@@ -77,6 +79,37 @@ def add_mermaid(app: Sphinx, name: str, template: str, context: dict[str, object
     """Load Mermaid on pages with a diagram, and only there, since it has 2.5 MB."""
     if tree is not None and any("mermaid-source" in node["classes"] for node in tree.findall(nodes.literal_block)):
         app.add_js_file("mermaid.tiny.js", priority=400)
+
+
+DATE = re.compile(r"v?\d{4}[-_]\d\d[-_]\d\d")
+REVISION = re.compile(rf"reference/{DATE.pattern}")
+"""Name of the page of a revision."""
+ENTRY = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-.+")
+"""Name of the section of an entry of the protocol, which `site.entries.label` makes."""
+
+
+class EntryAnchors(SphinxTransform):
+    """Anchors of the entries of the protocol: their titles, which Docutils would write in lower case."""
+
+    default_priority = 800  # before Sphinx collects the names of sections
+
+    def apply(self, **options: object) -> None:
+        """Give each section of an entry its title as the first anchor, if the title has no spaces."""
+        for section in self.document.findall(nodes.section):
+            title = section.next_node(nodes.title).astext()
+            names = [name for name in section["names"] if ENTRY.fullmatch(name)]
+            if names and " " not in title:
+                section["ids"].insert(0, title)
+                self.document.ids[title] = section
+                self.document.nameids.update(dict.fromkeys(names, title))
+
+
+def add_redirect(
+    app: Sphinx, name: str, template: str, context: dict[str, object], tree: nodes.document | None
+) -> None:
+    """Load the script that leads from an anchor of a revision's page to the page of its subject, only there."""
+    if REVISION.fullmatch(name):
+        app.add_js_file("subjects.js")
 
 
 def convert_docstring(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
@@ -128,8 +161,8 @@ def resolve_name(app: Sphinx, env: BuildEnvironment, node: pending_xref, content
 def link_definition(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.Element
 ) -> nodes.Node | None:
-    """Link a definition of a revision to the reference of the protocol."""
-    named = re.fullmatch(r"mcp_bindings\.v(\d+)_(\d+)_(\d+)\.(?:\w+\.)?(\w+)", node["reftarget"])
+    """Link a definition of a revision, of whatever module, to the reference of the protocol."""
+    named = re.fullmatch(r"mcp_bindings\.v(\d+)_(\d+)_(\d+)\.(?:\w+\.)*(\w+)", node["reftarget"])
     if named is None:
         return None
     label = f"{'-'.join(named.groups()[:3])}-definition-{named[4].lower()}"
@@ -168,15 +201,12 @@ def endings(env: BuildEnvironment) -> dict[str, list[str]]:
 KINDS = {"guides": "guide", "api": "api", "reference": "reference", "design": "design"}
 
 
-DATE = re.compile(r"v?\d{4}[-_]\d\d[-_]\d\d")
-
-
 def write_search_sections(app: Sphinx, error: Exception | None) -> None:
     """Write every section of the site for `search.js`. Of revisions that share an entry, the newest one has it."""
     if error is not None:
         return
     newest = ""
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     rows: list[tuple[str, str, str, str, str]] = []
     for document in sorted(app.env.found_docs, reverse=True):  # of revisions, the newest comes first
         kind = KINDS.get(document.partition("/")[0], "start")
@@ -184,14 +214,22 @@ def write_search_sections(app: Sphinx, error: Exception | None) -> None:
             revision = re.sub(r"\D", "", dated[0])
             newest = max(newest, revision)
             kind = kind if revision == newest else "older"
-        for section in app.env.get_doctree(document).findall(nodes.section):
-            entry = DATE.sub("", section["ids"][-1])
-            if dated and entry in seen and entry:
+        for section in searched_sections(app, document):
+            described = describe_section(app, document, section)
+            is_entry = any(map(ENTRY.fullmatch, section["names"]))
+            entry = section["ids"][-1] if is_entry else DATE.sub("", document), DATE.sub("", described[1])
+            if dated and entry in seen and entry[1]:
                 continue
-            seen.update({entry} if dated else ())
-            rows.append((*describe_section(app, document, section), kind))
+            seen.add(entry)
+            rows.append((*described, kind))
     path = app.outdir / "_static" / "search-sections.js"
     path.write_text(f"const SECTIONS = {json.dumps(rows, ensure_ascii=False)};\n", encoding="utf-8")
+
+
+def searched_sections(app: Sphinx, document: str) -> list[nodes.section]:
+    """Return the sections of a page; of a revision's page the first one, since the others only list other pages."""
+    found = [*app.env.get_doctree(document).findall(nodes.section)]
+    return found[:1] if REVISION.fullmatch(document) else found
 
 
 def describe_section(app: Sphinx, document: str, section: nodes.section) -> tuple[str, str, str, str]:
@@ -199,7 +237,7 @@ def describe_section(app: Sphinx, document: str, section: nodes.section) -> tupl
     parts = [child for child in section.children if not isinstance(child, (nodes.section, nodes.title))]
     text = " ".join(" ".join(leaf.astext() for part in parts for leaf in part.findall(nodes.Text)).split())
     page = app.env.titles[document].astext()
-    address = f"{app.builder.get_target_uri(document)}#{section['ids'][-1]}"
+    address = f"{app.builder.get_target_uri(document)}#{section['ids'][0]}"
     return address, section.next_node(nodes.title).astext(), page, text
 
 
@@ -214,7 +252,9 @@ def setup(app: Sphinx) -> None:
     app.add_role("public", PublicRole())
     app.connect("builder-inited", leave_out_search_index)
     app.connect("build-finished", write_search_sections)
+    app.add_transform(EntryAnchors)
     app.connect("html-page-context", add_mermaid)
+    app.connect("html-page-context", add_redirect)
     app.connect("autodoc-process-docstring", convert_docstring)
     app.connect("autodoc-process-signature", hide_signature)
     app.connect("doctree-read", require_full_names)

@@ -1,8 +1,8 @@
 """Checks the built documentation site: `python -m tests.site.check build/docs/html`.
 
-Every internal link and anchor leads somewhere; no page loads anything from the network; every definition and every
-method of every revision is at most two clicks from the start page, and the search knows its name; every public name of
-Python has an entry. Exit 1 if not.
+Every internal link and anchor leads somewhere; no page loads anything from the network, and none has more than 300 kB;
+every definition and every method of every revision is at most two clicks from the start page, the page of its revision
+has its name as an anchor, and the search knows it; every public name of Python has an entry. Exit 1 if not.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from mcp_bindgen.records.names import PACKAGES
 
 START = "index.html"
 CLICKS = 2
+BYTES = 300_000
+"""Greatest size of a page."""
 SEARCH = "_static/search-sections.js"
 THEME = "_static/"
 """What the theme brings; its HTML there is a template, not a page."""
@@ -36,6 +38,8 @@ Place = tuple[str, str]
 class Page:
     """What is read of one HTML file."""
 
+    size: int = 0
+    """Bytes."""
     anchors: set[str] = field(default_factory=set[str])
     links: list[str] = field(default_factory=list[str])
     loaded: list[str] = field(default_factory=list[str])
@@ -123,6 +127,12 @@ class Site:
                 elif place is not None and not (self.root / place[0]).is_file():
                     yield f"{name} loads {address}, and there is no such file"
 
+    def heavy(self) -> Iterator[str]:
+        """Pages that are too large."""
+        for name, page in self.pages.items():
+            if page.size > BYTES:
+                yield f"{name} has {page.size} bytes, more than {BYTES}"
+
     @cached_property
     def reachable(self) -> set[Place]:
         """Places that take at most `CLICKS` clicks from the start page. A page that is reached shows all its links."""
@@ -139,17 +149,22 @@ class Site:
 
     def too_far(self, spec: SpecRevision) -> Iterator[str]:
         """Definitions and methods of a revision that have no section, or one that takes more clicks."""
-        name = f"reference/{spec.revision.id}.html"
-        page = self.pages.get(name, Page())
-        for wanted in [*spec.definitions.values(), *(method.name for method in spec.methods)]:
-            anchors = page.headings.get(wanted, set())
-            if not any((name, anchor) in self.reachable for anchor in anchors):
+        pages = {name: page for name, page in self.pages.items() if name.startswith(f"reference/{spec.revision.id}/")}
+        for wanted in names_of(spec):
+            places = {(name, anchor) for name, page in pages.items() for anchor in page.headings.get(wanted, ())}
+            if not places & self.reachable:
                 yield f"{wanted} of {spec.revision.id} is not within {CLICKS} clicks of {START}"
+
+    def without_anchor(self, spec: SpecRevision) -> Iterator[str]:
+        """Definitions and methods whose name is no anchor on the page of the revision."""
+        name = f"reference/{spec.revision.id}.html"
+        anchors = self.pages.get(name, Page()).anchors
+        yield from (f"{name} has no anchor {wanted}" for wanted in names_of(spec) if wanted not in anchors)
 
     def unsearchable(self, spec: SpecRevision) -> Iterator[str]:
         """Definitions and methods that the search does not know."""
         titles = {row[1] for row in self.sections}
-        for wanted in [*spec.definitions.values(), *(method.name for method in spec.methods)]:
+        for wanted in names_of(spec):
             if wanted not in titles:
                 yield f"the search does not know {wanted} of {spec.revision.id}"
 
@@ -174,7 +189,13 @@ def read(path: Path) -> Page:
     """What is in one file."""
     reader = Reader()
     reader.feed(path.read_text(encoding="utf-8"))
+    reader.page.size = path.stat().st_size
     return reader.page
+
+
+def names_of(spec: SpecRevision) -> list[str]:
+    """The definitions and methods of a revision."""
+    return [*spec.definitions.values(), *(method.name for method in spec.methods)]
 
 
 def revisions() -> list[SpecRevision]:
@@ -190,16 +211,16 @@ def revisions() -> list[SpecRevision]:
 def main(root: Path) -> int:
     """Print what is wrong, and what was checked; the exit code."""
     site, specs = Site(root), revisions()
-    faults = [*site.dead(), *site.loads(), *site.undocumented()]
+    faults = [*site.dead(), *site.loads(), *site.heavy(), *site.undocumented()]
     for spec in specs:
-        faults += [*site.too_far(spec), *site.unsearchable(spec)]
+        faults += [*site.too_far(spec), *site.without_anchor(spec), *site.unsearchable(spec)]
     for fault in faults:
         print(fault)
     links = sum(len(page.links) for page in site.pages.values())
     names = sum(len(spec.definitions) + len(spec.methods) for spec in specs)
     print(
-        f"{len(site.pages)} pages, {links} links, {names} definitions and methods of {len(specs)} revisions: "
-        f"{len(faults)} faults"
+        f"{len(site.pages)} pages of at most {max(page.size for page in site.pages.values())} bytes, {links} links, "
+        f"{names} definitions and methods of {len(specs)} revisions: {len(faults)} faults"
     )
     return 1 if faults else 0
 

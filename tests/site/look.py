@@ -1,8 +1,10 @@
 """Looks at the built documentation site in Chromium: `python -m tests.site.look build/docs/html`.
 
 Each kind of page, at both widths and in both colour schemes: no message in the console, nothing loaded from elsewhere,
-no page wider than the window, no cut code, no serious finding of axe. Then the search: each query finds its page first.
-Exit 1 if not; without Chromium it says so and exits 0. Pictures go to the directory named second, if there is one.
+no page wider than the window, no cut code, no serious finding of axe. Then what the first screen shows: the newest
+changes, every revision in a matrix, the first sentence of a definition and the meaning of its members. Then the anchors
+of a revision's page, which lead to the pages of its subjects, and the search: each query finds its page first. Exit 1
+if not; without Chromium it says so and exits 0. Pictures go to the directory named second, if there is one.
 """
 
 from __future__ import annotations
@@ -11,10 +13,17 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from selenium.common.exceptions import TimeoutException
+
+import mcp_bindings as mb
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme, found, started
 
 AXE = Path("build/docs/npm/node_modules/axe-core/axe.min.js")
+
+NEWEST = mb.REVISIONS[-1]
+TOOLS = f"reference/{NEWEST}/tools.html"
 
 PAGES = (
     "index.html",
@@ -27,7 +36,11 @@ PAGES = (
     "api/mcp_bindings.Server.html",
     "api/mcp_bindings.connect.html",
     "reference/index.html",
-    "reference/2026-07-28.html",
+    f"reference/{NEWEST}.html",
+    TOOLS,
+    f"reference/{NEWEST}/protocol-facts.html",
+    f"reference/{NEWEST}/error-codes.html",
+    f"reference/{NEWEST}/lint-rules.html",
     "reference/changes.html",
     "reference/crossing.html",
     "search.html?q=elicitation",
@@ -42,6 +55,63 @@ FIRST = {
     "elicitation": "guides/write-once.html",
 }
 """The page that the search must find first, by query."""
+
+ANCHORS = {
+    "CallToolRequest": "CallToolRequest",
+    "calltoolrequest": "CallToolRequest",
+    "definition-calltoolrequest": "CallToolRequest",
+    "tools/call": "tools/call",
+    "method-tools-call": "tools/call",
+}
+"""The heading to which an anchor of a revision's page must lead, on the page of tools."""
+
+
+class View(NamedTuple):
+    """What must be on the first screen of a page."""
+
+    page: str
+    widths: tuple[int, ...]
+    script: str
+    """Returns the faults."""
+
+
+MATRIX = """const [newest, count] = arguments;
+const matrices = [...document.querySelectorAll("article table")].filter((table) =>
+  table.rows[0].cells.length === count + 1 && table.rows[0].cells[1].textContent.trim() === newest);
+return [...(matrices.length ? [] : ["no matrix begins with the newest revision"]),
+  ...matrices.filter((table) => table.parentElement.scrollWidth > table.parentElement.clientWidth + 1)
+    .map((table) => `matrix of each ${table.rows[0].cells[0].textContent}: a revision is out of sight`)]"""
+NEWS = """const [newest] = arguments;
+const section = document.querySelector("article section section");
+const change = section.querySelector("li").getBoundingClientRect();
+return [...(section.querySelector("h2").textContent.startsWith(newest) ? [] : ["the newest release is not first"]),
+  ...(change.bottom <= innerHeight ? [] : [`the first change is ${Math.round(change.bottom)} pixels down`])]"""
+MEANING = """const faults = [];
+const seen = (element, what) => {
+  const {left, right, top, bottom} = element.getBoundingClientRect();
+  const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  if (!element.contains(shown) || left < 0 || right > innerWidth) {
+    faults.push(`${what} is not on the screen`);
+  }
+};
+const target = document.querySelector(":target");
+seen(target.querySelector("h3"), "the heading");
+seen(target.querySelector("p"), "the first sentence");
+const meanings = [...target.querySelectorAll("dd")];
+meanings.forEach((each) => {
+  const {top, bottom} = each.getBoundingClientRect();
+  scrollBy({top: (top + bottom - innerHeight) / 2, behavior: "instant"});  // no scroll sideways
+  seen(each, `"${each.textContent.trim().slice(0, 40)}"`);
+});
+return meanings.length ? faults : [...faults, "no member has a meaning"]"""
+
+VIEWS = (
+    View("reference/index.html", (1280,), MATRIX),
+    View("reference/changes.html", (1280,), MATRIX),
+    View("reference/changes.html", WIDTHS, NEWS),
+    View(f"{TOOLS}#CallToolRequest", WIDTHS, MEANING),
+    View(f"{TOOLS}#Tool", WIDTHS, MEANING),
+)
 
 CUT = """return [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth + 1)
   .map((pre) => pre.textContent.slice(0, 60))"""
@@ -71,6 +141,27 @@ def look(browser: Browser, root: Path, page: str, width: int, scheme: Scheme) ->
     yield from browser.run(SERIOUS)
 
 
+def view(browser: Browser, root: Path, each: View, width: int) -> Iterator[str]:
+    """What is missing on the first screen of a page."""
+    browser.look(width, "light")
+    visit(browser, f"{root.as_uri()}/{each.page}")
+    yield from browser.run(each.script, NEWEST, len(mb.REVISIONS))
+
+
+def follow(browser: Browser, root: Path, revision: str, anchor: str, heading: str) -> Iterator[str]:
+    """Why an anchor of a revision's page does not lead to the heading of its entry."""
+    visit(browser, f"{root.as_uri()}/reference/{revision}.html#{anchor}")
+    try:
+        browser.wait(f"return location.pathname.endsWith('/reference/{revision}/tools.html')")
+        browser.wait("return document.querySelector(':target h3') !== null")
+    except TimeoutException:
+        yield f"it leads to {browser.run('return location.href')}"
+        return
+    found = browser.run("return document.querySelector(':target h3').firstChild.textContent")
+    if found != heading:
+        yield f"it leads to {found}"
+
+
 def search(browser: Browser, root: Path, query: str) -> str:
     """The address that the search finds first, without its anchor."""
     visit(browser, f"{root.as_uri()}/search.html?q={query}")
@@ -94,12 +185,23 @@ def main(root: Path, pictures: Path | None) -> int:
                     if pictures is not None:
                         name = f"{page.partition('.html')[0].replace('/', '-')}-{width}-{scheme}.png"
                         (pictures / name).write_bytes(browser.driver.get_screenshot_as_png())
+        for each in VIEWS:
+            for width in each.widths:
+                faults += [f"{each.page} at {width}: {fault}" for fault in view(browser, root, each, width)]
+        for revision in mb.REVISIONS:
+            for anchor, heading in ANCHORS.items():
+                where = f"reference/{revision}.html#{anchor}"
+                faults += [f"{where}: {fault}" for fault in follow(browser, root, revision, anchor, heading)]
         for query, page in FIRST.items():
             if (first := search(browser, root, query)) != page:
                 faults.append(f"the search for {query} finds {first} first, not {page}")
     print(*faults, sep="\n")
     looks = len(PAGES) * len(WIDTHS) * len(SCHEMES)
-    print(f"{looks} looks at {len(PAGES)} pages, {len(FIRST)} searches: {len(faults)} faults")
+    views, anchors = sum(len(each.widths) for each in VIEWS), len(ANCHORS) * len(mb.REVISIONS)
+    print(
+        f"{looks} looks at {len(PAGES)} pages, {views} first screens, {anchors} anchors, {len(FIRST)} searches: "
+        f"{len(faults)} faults"
+    )
     return 1 if faults else 0
 
 

@@ -20,14 +20,15 @@ def spec() -> SpecRevision:
 def built(root: Path, spec: SpecRevision, *, start: str = "", without: str = "") -> check.Site:
     """A small site with a section for each definition and method, except those named."""
     id_ = spec.revision.id
-    names = [*spec.definitions.values(), *(method.name for method in spec.methods)]
-    chosen = [name for name in names if name != without]
+    chosen = [name for name in check.names_of(spec) if name != without]
     sections = [
         f'<section id="s{number}"><h3>{name}<a class="headerlink" href="#s{number}">#</a></h3></section>'
         for number, name in enumerate(chosen)
     ]
-    (root / "reference").mkdir()
-    (root / "reference" / f"{id_}.html").write_text("".join(sections), encoding="utf-8")
+    items = [f'<span id="{name}"></span><a href="{id_}/all.html#s{number}">' for number, name in enumerate(chosen)]
+    (root / "reference" / id_).mkdir(parents=True)
+    (root / "reference" / f"{id_}.html").write_text("".join(items), encoding="utf-8")
+    (root / "reference" / id_ / "all.html").write_text("".join(sections), encoding="utf-8")
     (root / check.START).write_text(start or f'<a href="reference/{id_}.html">{id_}</a>', encoding="utf-8")
     (root / check.SEARCH).parent.mkdir()
     rows = [["", name, "", "", "reference"] for name in chosen]
@@ -37,13 +38,20 @@ def built(root: Path, spec: SpecRevision, *, start: str = "", without: str = "")
 
 def test_a_sound_site_has_no_fault(tmp_path: Path, spec: SpecRevision) -> None:
     site = built(tmp_path, spec)
-    assert [*site.dead(), *site.loads(), *site.too_far(spec), *site.unsearchable(spec)] == []
+    assert [*site.dead(), *site.loads(), *site.heavy()] == []
+    assert [*site.too_far(spec), *site.without_anchor(spec), *site.unsearchable(spec)] == []
 
 
 def test_a_missing_section_is_found(tmp_path: Path, spec: SpecRevision) -> None:
     site = built(tmp_path, spec, without="tools/call")
     assert list(site.too_far(spec)) == [f"tools/call of {spec.revision.id} is not within 2 clicks of index.html"]
+    assert list(site.without_anchor(spec)) == [f"reference/{spec.revision.id}.html has no anchor tools/call"]
     assert list(site.unsearchable(spec)) == [f"the search does not know tools/call of {spec.revision.id}"]
+
+
+def test_a_large_page_is_found(tmp_path: Path, spec: SpecRevision) -> None:
+    site = built(tmp_path, spec, start="\u00e9" * (check.BYTES // 2) + " ")
+    assert list(site.heavy()) == [f"index.html has {check.BYTES + 1} bytes, more than {check.BYTES}"]
 
 
 def test_a_public_name_without_entry_is_found(tmp_path: Path, spec: SpecRevision) -> None:
@@ -77,7 +85,8 @@ def test_dead_links_and_foreign_files_are_found(tmp_path: Path, spec: SpecRevisi
 
 def test_links_out_of_the_site_and_sound_ones_pass(tmp_path: Path, spec: SpecRevision) -> None:
     text = (
-        f'<i id="here"></i><a href="#here"><a href="reference/{spec.revision.id}.html#s0"><a href="https://x.example/">'
+        f'<i id="here"></i><a href="#here"><a href="reference/{spec.revision.id}/all.html#s0">'
+        '<a href="https://x.example/">'
     )
     assert list(built(tmp_path, spec, start=text).dead()) == []
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,15 +31,23 @@ def texts() -> dict[str, str]:
     return {path: content.decode("utf-8") for path, content in reference_documents().items()}
 
 
-def page(revision: str) -> str:
-    return texts()[f"reference/{revision}.md"]
+def pages(revision: str) -> dict[str, str]:
+    """The pages of a revision, by the name of the file."""
+    start = f"reference/{revision}/"
+    return {path.removeprefix(start).removesuffix(".md"): text for path, text in texts().items() if start in path}
 
 
 def section(revision: str, kind: Kind, key: str) -> str:
     """The text of an entry's section."""
+    return find(revision, kind, key)[1]
+
+
+def find(revision: str, kind: Kind, key: str) -> tuple[str, str]:
+    """The only page with the section of an entry, and its text."""
     head = f"({section_label(revision, kind, key)})=\n"
-    assert page(revision).count(head) == 1, head
-    return re.split(r"^(?:\(|## )", page(revision).partition(head)[2], maxsplit=1, flags=re.MULTILINE)[0]
+    [(name, text)] = [(name, text) for name, text in pages(revision).items() if head in text]
+    assert text.count(head) == 1, head
+    return name, re.split(r"^\(|^## (?=\w+ *\w*$)", text.partition(head)[2].partition("\n")[2], flags=re.MULTILINE)[0]
 
 
 @each_revision
@@ -46,7 +56,49 @@ def test_every_definition_and_part_has_a_section(revision: str) -> None:
     for type_ in spec.types:
         text = section(revision, "definition", type_.name)
         members = [field.wire_name for field in type_.fields] if isinstance(type_, ObjectType) else []
-        assert [name for name in members if f"| `{name}`" not in text] == [], type_.name
+        shown = re.findall(r"^`([^`]+)`.*\n: \S", text, flags=re.MULTILINE)
+        assert shown[: len(members)] == members, type_.name
+
+
+@each_revision
+def test_definitions_stand_in_the_order_of_their_module(revision: str) -> None:
+    spec = sources.load_spec(revision)
+    package = f"mcp_bindings.{spec.module}"
+    subjects = [page for page in pages(revision) if "-" not in page]
+    shown = {page: re.findall(r"^### (\w+)$", pages(revision)[page], flags=re.MULTILINE) for page in subjects}
+    assert {page: [name for name in shown[page] if name in spec.by_name()] for page in subjects} == {
+        page: [name for name in defined_names(f"{package}.{page}") if name in spec.by_name()] for page in subjects
+    }
+    assert all(f"`{package}` exports them from its module `{page}`" in pages(revision)[page] for page in subjects)
+
+
+def defined_names(module: str) -> list[str]:
+    """The classes and aliases of a module, in order."""
+    names: list[str] = []
+    for statement in ast.parse(Path(str(import_module(module).__file__)).read_bytes()).body:
+        for each in statement.body if isinstance(statement, ast.If) else [statement]:
+            match each:
+                case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                    names.append(name)
+                case ast.Assign(targets=[ast.Name(id=name)]):
+                    names.append(name)
+                case _:
+                    pass
+    return names
+
+
+@each_revision
+def test_a_revision_leads_to_each_section_by_its_name(revision: str) -> None:
+    index = texts()[f"reference/{revision}.md"]
+    items = re.findall(r"^- ((?:<span id=\"[^\"]+\"></span>)+)\[.*\]\(#(\S+)\)$", index, flags=re.MULTILINE)
+    anchors = {anchor: target for spans, target in items for anchor in re.findall(r'id="([^"]+)"', spans)}
+    assert len(anchors) == sum(spans.count("<span") for spans, _ in items)
+    labels = re.findall(r"^\((\S+)\)=$", "\n".join(pages(revision).values()), flags=re.MULTILINE)
+    assert sorted(target for _, target in items) == sorted(labels)
+    assert all(anchors[each.removeprefix(f"{revision}-")] == each for each in labels)
+    definitions, methods = sources.load_spec(revision).by_name(), mb.revision(revision).methods
+    assert all(anchors[name] == section_label(revision, "definition", name) for name in definitions)
+    assert all(anchors[name] == section_label(revision, "method", name) for name in methods)
 
 
 @each_revision
@@ -107,13 +159,25 @@ def test_an_entry_links_to_itself_in_every_other_revision() -> None:
     for revision in having:
         text = section(revision, "method", "tools/call")
         links = re.findall(r"\]\(#([\d-]+)-method-tools-call\)", text)
-        assert links == [other for other in having if other != revision]
+        assert links == [other for other in reversed(having) if other != revision]
+
+
+def test_the_newest_revision_comes_first() -> None:
+    newest_first = [*reversed(mb.REVISIONS)]
+    index, changes = texts()["reference/index.md"], texts()["reference/changes.md"]
+    assert re.findall(r"^(\d{4}-\d\d-\d\d)$", index, flags=re.MULTILINE) == newest_first
+    for text in (index, changes):
+        heads = [line.split("|")[2:-1] for line in text.splitlines() if re.match(r"\| [a-z ]+ \| \d{4}-", line)]
+        assert len(heads) > 1
+        assert all([cell.strip() for cell in head] == newest_first for head in heads)
+    headings = re.findall(r"^## (.*)$", changes, flags=re.MULTILINE)
+    assert headings[: len(mb.REVISIONS) - 1] == newest_first[:-1]
 
 
 def test_a_change_names_its_release() -> None:
     first, *_, newest = mb.REVISIONS
     assert "Changed in" not in section(first, "definition", "Tool")
-    changed = re.findall(r"\(changes\.md#([\d-]+)\)", section(newest, "definition", "Tool"))
+    changed = re.findall(r"\(\.\./changes\.md#([\d-]+)\)", section(newest, "definition", "Tool"))
     assert changed == sorted(changed)
     assert set(changed) < set(mb.REVISIONS)
     assert changed
@@ -141,7 +205,7 @@ def test_the_same_pages_come_out_twice() -> None:
 
 @each_revision
 def test_requirements_features_and_streams_are_shown(revision: str) -> None:
-    protocol, shown = mb.revision(revision).protocol, page(revision)
+    protocol, shown = mb.revision(revision).protocol, pages(revision)["protocol-facts"]
     for row in protocol.requirements:
         assert f"| `{row.id}` |" in shown
     for feature in protocol.features:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +11,9 @@ from mcp_bindgen.ingest.manifest import SPECIFICATION_SITE
 from mcp_bindgen.report.markup import code_span
 
 Kind = Literal["method", "definition", "error", "header", "meta", "lint", "session"]
+
+NAMED: Collection[Kind] = ("method", "definition", "header", "meta")
+"""Kinds of the entries whose title is a name of the protocol."""
 
 Row = tuple[str, ...]
 """Cells of a row of a table, as Markdown."""
@@ -25,8 +28,18 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Member:
+    """A member of an object. All texts are Markdown."""
+
+    name: str
+    type: str
+    is_required: bool
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Entry:
-    """One section of a revision's page: a method, a definition, an error code, and so on.
+    """One section on a page of a revision: a method, a definition, an error code, and so on.
 
     All texts are Markdown, except `key` and `title`.
     """
@@ -38,6 +51,7 @@ class Entry:
     summary: str
     facts: tuple[str, ...]
     """Sentences."""
+    members: tuple[Member, ...] = ()
     tables: tuple[Table, ...] = ()
     sources: tuple[str, ...] = ()
     """Pages of the specification, without the address of its site."""
@@ -46,12 +60,22 @@ class Entry:
 
 
 def section_label(revision: str, kind: Kind, key: str) -> str:
-    """Return the name of an entry's section, unique in the site.
+    """Return the name of an entry's section, unique in the site."""
+    return f"{revision}-{_slug(kind, key)}"
 
-    Docutils drops the digits and hyphens at the start, so the anchor on the page is `method-tools-call`.
+
+def _slug(kind: Kind, key: str) -> str:
+    """Return the part of a label that all revisions have in common. It is an anchor: `#method-tools-call`."""
+    return f"{kind}-{re.sub(r'[^a-z0-9]+', '-', key.lower()).strip('-')}"
+
+
+def anchors(entry: Entry) -> list[str]:
+    """Return the anchors of an entry on the page of its revision.
+
+    The first one of a name of the protocol is the name as it is written, `CallToolRequest`. A lint rule and a session
+    rule may have one name.
     """
-    slug = re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")
-    return f"{revision}-{kind}-{slug}"
+    return [*([entry.title] if entry.kind in NAMED else []), _slug(entry.kind, entry.key)]
 
 
 def entry_link(text: str, revision: str, kind: Kind, key: str) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import jinja2
 
 from mcp_bindgen.report.markup import escape_markdown
-from mcp_bindgen.site.entries import entry_link, escape_cell, section_label, source_link
+from mcp_bindgen.site.entries import anchors, entry_link, escape_cell, section_label, source_link
 
 
-def render_page(name: str, variables: dict[str, object]) -> str:
+def render_page(name: str, variables: Mapping[str, object]) -> str:
     """Return one page from its template."""
-    return _make_environment().get_template(name).render(variables, label=section_label, link=entry_link)
+    return (
+        _make_environment().get_template(name).render(variables, label=section_label, link=entry_link, anchors=anchors)
+    )
 
 
 def _make_environment() -> jinja2.Environment:

@@ -24,9 +24,9 @@ from mcp_bindgen.ir.types import (
     expressions,
 )
 from mcp_bindgen.jsontext import dumps
-from mcp_bindgen.records.docs import Docs
+from mcp_bindgen.records.docs import PLACEHOLDER, Docs
 from mcp_bindgen.report.markup import code_span
-from mcp_bindgen.site.entries import Entry, Table, comma_list, entry_link
+from mcp_bindgen.site.entries import Entry, Member, comma_list, entry_link
 
 
 def type_text(expr: TypeExpr, revision: str) -> str:
@@ -119,7 +119,7 @@ def _type_links(revision: str, names: Sequence[str], between: str) -> str:
 
 
 def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
-    """Return an entry for each definition and for each inline part that is a class, in alphabetical order."""
+    """Return an entry for each definition and for each inline part that is a class."""
     methods = {name: method.name for method in spec.methods for name in method.definitions}
     users = _referring_types(spec)
     return [
@@ -129,9 +129,9 @@ def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
             title=type_.name,
             summary=docs.type_line(spec, type_),
             facts=tuple(_definition_facts(spec, type_, methods.get(type_.name, ""), users.get(type_.name, []))),
-            tables=_member_tables(spec, type_, docs),
+            members=_members(spec, type_, docs),
         )
-        for type_ in sorted(spec.types, key=lambda type_: (type_.name.lower(), type_.name))
+        for type_ in spec.types
     ]
 
 
@@ -170,24 +170,24 @@ def _definition_facts(spec: SpecRevision, type_: TypeDef, method: str, users: Se
     yield f"Schema: [{place}]({page})." if page else f"Schema: {place}."
 
 
-def _member_tables(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Table, ...]:
-    if not isinstance(type_, ObjectType) or not type_.fields:
+def _members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Member, ...]:
+    if not isinstance(type_, ObjectType):
         return ()
-    rows = [
-        (
+    found = [
+        Member(
             _member_name(field),
             type_text(field.type, spec.revision.id),
-            "yes" if field.required else "",
-            docs.member_line(spec, type_, field.wire_name),
+            field.required,
+            docs.member_line(spec, type_, field.wire_name) or PLACEHOLDER,
         )
         for field in type_.fields
     ]
-    if type_.extra is not None and not isinstance(type_.extra, AnyJson):
-        rows.append(("*others*", type_text(type_.extra, spec.revision.id), "", ""))
-    return (Table(("member", "type", "required", "meaning"), tuple(rows)),)
+    if type_.fields and type_.extra is not None and not isinstance(type_.extra, AnyJson):
+        found.append(Member("*others*", type_text(type_.extra, spec.revision.id), False, "Every other member."))
+    return tuple(found)
 
 
 def _member_name(field: Field) -> str:
     """Return the name on the wire, and the Python attribute if it differs."""
     wire = code_span(field.wire_name)
-    return wire if field.name == field.wire_name else f"{wire}<br>{code_span('.' + field.name)}"
+    return wire if field.name == field.wire_name else f"{wire} ({code_span('.' + field.name)})"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from mcp_bindgen import comparison, drafts, negotiate, paths, sources
-from mcp_bindgen.diff.subject import Facts
+from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
 from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir.history import type_histories
+from mcp_bindgen.ir.recursion import unroll_aliases
+from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
@@ -18,7 +22,7 @@ from mcp_bindgen.render.tables import tables_json
 from mcp_bindgen.report.markup import code_span, escape_markdown
 from mcp_bindgen.report.rule_manual import manual_markdown
 from mcp_bindgen.site import api, crossing
-from mcp_bindgen.site.entries import Entry, Table
+from mcp_bindgen.site.entries import Entry, Table, section_label
 from mcp_bindgen.site.environment import render_page
 from mcp_bindgen.site.facts import (
     capability_table,
@@ -33,7 +37,7 @@ from mcp_bindgen.site.facts import (
 )
 from mcp_bindgen.site.messages import definition_entries, method_entries
 from mcp_bindgen.site.session_rules import session_entries
-from mcp_bindgen.site.timeline import Identity, Timeline, timelines
+from mcp_bindgen.site.timeline import timelines
 
 NEGOTIATION = "negotiation-cases.html"
 """Page without the layout of the site. Sphinx copies it unchanged."""
@@ -41,10 +45,12 @@ NEGOTIATION = "negotiation-cases.html"
 TABLES = "tables.json"
 """Tables of all revisions for programs in other languages. Sphinx copies the file unchanged."""
 
-METHODS = "Every request and notification, and which side sends it."
-DEFINITIONS = """\
-Every definition of the schema, and every inline part that is a class. The Python module
-`mcp_bindings.{module}` has each of them under the name below."""
+SUBJECT = """\
+The methods of this subject and its definitions in the schema, with each inline part that is a class.
+`mcp_bindings.{module}` exports them from its module `{name}`."""
+PROTOCOL = """\
+What the prose of the specification says of the transport and the connection. The values are in
+`mb.revision("{id}").protocol`."""
 LINT_RULES = """\
 What the prose of the specification demands of a single message and the schema does not enforce. `rev.lint` and
 `mcp-bindgen validate --lint` check these rules."""
@@ -52,10 +58,13 @@ SESSION_RULES = """\
 What `mb.Session` checks across messages. The attribute `rule` of `LocalProtocolError` and `RemoteProtocolError` holds
 one of these names."""
 
+Matrix: TypeAlias = list[tuple[str, list[str]]]
+"""Rows with a cell for each revision, newest first: what its link leads to, or "" if the revision lacks the row."""
+
 
 @dataclass(frozen=True)
 class PageSection:
-    """A part of a revision's page."""
+    """A part of a page. The only section of a page has no title."""
 
     title: str
     introduction: str
@@ -65,10 +74,12 @@ class PageSection:
 
 @dataclass(frozen=True)
 class RevisionPage:
-    """Page of one revision."""
+    """A page of a revision: one for each module of types, then those of the facts."""
 
-    spec: SpecRevision
-    facts: Facts
+    name: str
+    """Name of the file in the directory of the revision. A name of several words has hyphens, which no module has."""
+    title: str
+    introduction: str
     sections: tuple[PageSection, ...]
 
     @property
@@ -77,23 +88,49 @@ class RevisionPage:
         return [entry for section in self.sections for entry in section.entries]
 
 
+@dataclass(frozen=True)
+class RevisionReference:
+    """The pages of one revision."""
+
+    spec: SpecRevision
+    facts: Facts
+    pages: tuple[RevisionPage, ...]
+
+    @property
+    def id(self) -> str:
+        """Id of the revision."""
+        return self.spec.revision.id
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Entries of all pages."""
+        return [entry for page in self.pages for entry in page.entries]
+
+
 def reference_documents() -> FileSet:
     """Return every file of the reference.
 
     Raises:
         BindgenError: the data is malformed, or the generated package is not installed.
     """
-    pages, twins = _revision_pages()
-    specs = [page.spec for page in pages]
+    oldest_first, twins = _revision_references()
+    specs = [each.spec for each in oldest_first]
     histories = {spec.revision.id: type_histories(specs, spec) for spec in specs}
-    lines = timelines({page.spec.revision.id: page.entries for page in pages}, histories)
-    found = {f"reference/{page.spec.revision.id}.md": _render_revision(page, lines) for page in pages}
+    lines = timelines({each.id: each.entries for each in oldest_first}, histories)
+    found: dict[str, str] = {}
+    for each in oldest_first:
+        found[f"reference/{each.id}.md"] = render_page(
+            "revision.md.j2", {"pages": each, "revision": each.spec.revision}
+        )
+        for page in each.pages:
+            variables = {"page": page, "revision": each.spec.revision, "lines": lines[each.id]}
+            found[f"reference/{each.id}/{page.name}.md"] = render_page("revision_page.md.j2", variables)
     for draft, release in twins.items():
         found[f"reference/{draft}.md"] = render_page("draft.md.j2", {"id": draft, "release": release})
-    ids = [page.spec.revision.id for page in pages]
-    found["reference/index.md"] = render_page(
-        "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _method_matrix(pages), "tables": TABLES}
-    )
+    revisions = oldest_first[::-1]
+    variables = {"revisions": revisions, "twins": twins, "tables": TABLES}
+    matrices = {"subjects": _subject_matrix(revisions), "methods": _method_matrix(revisions)}
+    found["reference/index.md"] = render_page("index.md.j2", {**variables, **matrices})
     found |= api.api_documents(specs)
     found["reference/crossing.md"] = crossing.bridge_page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog_markdown()
@@ -102,48 +139,71 @@ def reference_documents() -> FileSet:
     first = negotiate.chosen_case(None, None, None, None)
     found[f"_extra/reference/{NEGOTIATION}"] = negotiation.negotiation_page(negotiate.all_outcomes(), first)
     found[f"_extra/reference/{TABLES}"] = tables_json(
-        [page.facts.protocol for page in pages],
+        [each.facts.protocol for each in oldest_first],
         sources.era_matrix(paths.schema_root()),
-        [page.facts.authorization for page in pages],
+        [each.facts.authorization for each in oldest_first],
     )
     return {path: content.encode("utf-8") for path, content in found.items()}
 
 
-def _revision_pages() -> tuple[list[RevisionPage], dict[str, str]]:
-    """Return the pages of all revisions with models of their own; and for each other draft, the id of the release
-    that it equals.
+def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
+    """Return the pages of all revisions with models of their own, oldest first; and for each other draft, the id of the
+    release that it equals.
     """
     schema_root = paths.schema_root()
-    docs = read_docs(schema_root)
+    docs, subjects = read_docs(schema_root), read_subjects(schema_root)
     specs = [sources.load_spec(row.id) for row in read_manifest(schema_root)]
     full, pairs = drafts.split_equal_drafts(specs, schema_root)
     twins = {spec.revision.id: twin.revision.id for spec, twin in pairs}
     errors = sources.errors_of(specs, full, (), schema_root)
-    return [_revision_page(spec, errors[spec.revision.id], docs) for spec in full], twins
+    found: list[RevisionReference] = []
+    for spec in full:
+        subject = comparison.read_subject(spec.revision.id)
+        if subject.facts is None:
+            raise BindgenError("the revision has no facts", where=f"revision {spec.revision.id}")
+        own = (
+            *_subject_pages(spec, subject, docs, subjects),
+            *_fact_pages(spec, subject.facts, errors[spec.revision.id]),
+        )
+        found.append(RevisionReference(spec, subject.facts, own))
+    return found, twins
 
 
-def _revision_page(spec: SpecRevision, errors: sources.RevisionErrors, docs: Docs) -> RevisionPage:
-    subject = comparison.read_subject(spec.revision.id)
-    if subject.facts is None:
-        raise BindgenError("the revision has no facts", where=f"revision {spec.revision.id}")
-    facts = subject.facts
+def _subject_pages(
+    spec: SpecRevision, subject: Subject, docs: Docs, subjects: Mapping[str, str]
+) -> Iterator[RevisionPage]:
+    """Yield a page for each module of types, with its types in the same order."""
+    arranged = type_modules(unroll_aliases(spec), subjects)
+    module_of = arranged.module_of
     methods = method_entries(spec, subject.methods, docs)
-    definitions = definition_entries(spec, docs)
+    modules = {row.name: module_of[row.message] for row in subject.methods}
+    definitions = {entry.key: entry for entry in definition_entries(spec, docs)}
+    for name, members in arranged.members.items():
+        own = tuple(entry for entry in methods if modules[entry.key] == name)
+        sections = [PageSection("Methods", "", own)] if own else []
+        sections.append(PageSection("Definitions", "", tuple(definitions[member] for member in members)))
+        introduction = SUBJECT.format(module=spec.module, name=name)
+        yield RevisionPage(name, name.replace("_", " "), introduction, tuple(sections))
+
+
+def _fact_pages(spec: SpecRevision, facts: Facts, errors: sources.RevisionErrors) -> Iterator[RevisionPage]:
+    """Yield the pages of error codes, protocol facts, lint rules and session rules."""
+    protocol, http = facts.protocol, facts.protocol.http
+    codes = tuple(error_entries(spec, errors.codes))
+    yield RevisionPage("error-codes", "error codes", "", (PageSection("", "", codes, _range_table(facts)),))
     sections = (
-        PageSection("Methods", METHODS, tuple(methods)),
-        PageSection("Definitions", DEFINITIONS.format(module=spec.module), tuple(definitions)),
-        PageSection("Error codes", "", tuple(error_entries(spec, errors.codes)), _range_table(facts)),
-        PageSection("Headers", _http_introduction(facts), tuple(header_entries(facts.protocol.http))),
-        PageSection("HTTP statuses", "", (), status_table(facts.protocol.http)),
-        *_table_section("Event streams", stream_table(facts.protocol.http)),
-        PageSection("Keys in _meta", "", tuple(meta_entries(spec, facts.protocol.meta_keys))),
-        PageSection("Capabilities", "", (), capability_table(spec, facts.protocol)),
-        *_table_section("Other requirements", requirement_table(facts.protocol)),
-        *_table_section("Deprecated and removed features", feature_table(facts.protocol)),
-        PageSection("Lint rules", LINT_RULES, tuple(lint_entries(facts.rules))),
-        PageSection("Session rules", SESSION_RULES, tuple(session_entries(spec))),
+        PageSection("Headers", _http_introduction(facts), tuple(header_entries(http))),
+        PageSection("HTTP statuses", "", (), status_table(http)),
+        *_table_section("Event streams", stream_table(http)),
+        PageSection("Keys in _meta", "", tuple(meta_entries(spec, protocol.meta_keys))),
+        PageSection("Capabilities", "", (), capability_table(spec, protocol)),
+        *_table_section("Other requirements", requirement_table(protocol)),
+        *_table_section("Deprecated and removed features", feature_table(protocol)),
     )
-    return RevisionPage(spec, facts, sections)
+    yield RevisionPage("protocol-facts", "protocol facts", PROTOCOL.format(id=spec.revision.id), sections)
+    lint_rules, rules = tuple(lint_entries(facts.rules)), tuple(session_entries(spec))
+    yield RevisionPage("lint-rules", "lint rules", LINT_RULES, (PageSection("", "", lint_rules),))
+    yield RevisionPage("session-rules", "session rules", SESSION_RULES, (PageSection("", "", rules),))
 
 
 def _table_section(title: str, table: Table) -> tuple[PageSection, ...]:
@@ -165,14 +225,24 @@ def _http_introduction(facts: Facts) -> str:
     return f"Of the transport `{http.transport}`, which uses {methods}."
 
 
-def _render_revision(page: RevisionPage, lines: Mapping[str, Mapping[Identity, Timeline]]) -> str:
-    mine = lines[page.spec.revision.id]
-    return render_page(
-        "revision.md.j2", {"page": page, "revision": page.spec.revision, "spec": page.spec, "lines": mine}
-    )
+def _subject_matrix(revisions: Sequence[RevisionReference]) -> Matrix:
+    """Return the title of every page, and for each revision the address of its page."""
+    titles = {page.name: page.title for each in revisions for page in each.pages}
+    pages = [{page.name: f"{each.id}/{page.name}.md" for page in each.pages} for each in revisions]
+    return [(titles[name], [own.get(name, "") for own in pages]) for name in titles]
 
 
-def _method_matrix(pages: Sequence[RevisionPage]) -> list[tuple[str, list[bool]]]:
-    """Return every method, and for each revision whether it has the method."""
-    having = [{entry.key for entry in page.entries if entry.kind == "method"} for page in pages]
-    return [(name, [name in names for names in having]) for name in sorted(set[str]().union(*having))]
+def _method_matrix(revisions: Sequence[RevisionReference]) -> Matrix:
+    """Return every method, and for each revision the name of its section."""
+    keys = [{entry.key for entry in each.entries if entry.kind == "method"} for each in revisions]
+    names = sorted(set[str]().union(*keys))
+    return [
+        (
+            name,
+            [
+                section_label(each.id, "method", name) if name in own else ""
+                for each, own in zip(revisions, keys, strict=True)
+            ],
+        )
+        for name in names
+    ]

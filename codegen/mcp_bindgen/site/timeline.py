@@ -18,7 +18,7 @@ class Timeline:
     since: str
     changed_in: tuple[str, ...]
     others: tuple[str, ...]
-    """Every other revision that has the entry, oldest first."""
+    """Every other revision that has the entry, newest first."""
 
 
 def timelines(
@@ -46,7 +46,7 @@ def timelines(
                 if identity[0] == "definition"
                 else _entry_history(identity, id_, entries_by_revision)
             )
-            others = tuple(other for other in having[identity] if other != id_)
+            others = tuple(other for other in reversed(having[identity]) if other != id_)
             found[id_][identity] = Timeline(history.since, history.changed_in, others)
     return found
 
