@@ -8,6 +8,7 @@ from functools import cache
 
 from docutils import nodes
 from pydantic import BaseModel
+from pygments.lexers.special import TextLexer
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -250,6 +251,7 @@ def setup(app: Sphinx) -> None:
     """Register directives, roles and event handlers."""
     app.add_directive("mermaid", Mermaid)
     app.add_role("public", PublicRole())
+    app.add_lexer("haproxy", TextLexer)  # Pygments knows no such language
     app.connect("builder-inited", leave_out_search_index)
     app.connect("build-finished", write_search_sections)
     app.add_transform(EntryAnchors)
