@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 from typing import Any
@@ -13,6 +14,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindgen.paths import project_root
+from tests.benchmarks.fresh import count_classes
 from tests.seed import SEED
 
 NAMES = """
@@ -70,6 +73,16 @@ print(json.dumps(names(collected=True)))
     assert {"CallToolRequest", "CallToolRequestParams"} <= set(collected)
     assert not {"CallToolResult", "ListToolsRequest", "Tool", "Resource", "Prompt"} & set(collected)
     assert "CreateMessageResult" not in collected, "of a union without a tag, to which params of 2026-07-28 refer"
+
+
+def test_the_design_page_has_the_number_of_classes() -> None:
+    page = (project_root() / "docs" / "design" / "models.md").read_text(encoding="utf-8")
+    older, newest = (count_classes()[revision] for revision in mb.REVISIONS[-2:])
+    stated = re.search(
+        r"uses (\d+) of the (\d+) classes that it imports, one of [0-9-]+ uses (\d+) of (\d+)", " ".join(page.split())
+    )
+    assert stated is not None
+    assert tuple(map(int, stated.groups())) == (*newest, *older)
 
 
 def test_a_first_decode_imports_no_encoder_and_no_messages() -> None:

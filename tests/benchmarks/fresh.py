@@ -52,6 +52,12 @@ PROGRAMS: dict[str, str] = {
     f"mcp_types.methods.parse_client_request('tools/call', '2025-11-25', {CALL['params']!r})",
 }
 
+_COUNT = """
+from mcp_bindings.wire.deferred_fields import CheckedDefinition, Definition, WithoutFields
+classes = [*type.__subclasses__(Definition), *type.__subclasses__(CheckedDefinition)]
+print(sum(type(each) is not WithoutFields for each in classes), len(classes))
+"""
+
 PARSE_PAGE = "first parse of a page, fast"
 PARSE_PAGE_WITHOUT = "first parse of a page, without the extra"
 MCP_TYPES_PAGE = "mcp-types, first parse_server_result"
@@ -85,6 +91,17 @@ def run_here(program: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True, env=_with_bytecode())
 
 
+def count_classes() -> dict[str, tuple[int, int]]:
+    """Return how many classes of types a first `tools/call` uses, and how many it imports, by revision."""
+    counts: dict[str, tuple[int, int]] = {}
+    for revision, name in FIRST_DECODE.items():
+        command = [sys.executable, "-c", PROGRAMS[name] + _COUNT]
+        done = subprocess.run(command, check=True, env=_with_bytecode(), capture_output=True, encoding="utf-8")
+        used, imported = map(int, done.stdout.split())
+        counts[revision] = used, imported
+    return counts
+
+
 def environment(directory: Path, others: tuple[str, ...]) -> Path:
     """Return the interpreter of a new environment with the wheel and others, in the versions that are installed here.
 
@@ -115,3 +132,8 @@ def take_turns(python: Path, turns: int) -> dict[str, Timing]:
             if turn:  # the first one warms the file cache
                 seconds[name].append(time.perf_counter() - started)
     return {name: Timing(tuple(measured)) for name, measured in seconds.items()}
+
+
+if __name__ == "__main__":
+    for _revision, (_used, _imported) in count_classes().items():
+        print(f"{_revision}: a first tools/call uses {_used} of the {_imported} classes that it imports")
