@@ -18,6 +18,7 @@ from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import errata, importer, keywords, manifest, protocol
+from mcp_bindgen.ingest.authorization import read_authorization
 from mcp_bindgen.ingest.canonical import canonical_form
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision
@@ -174,14 +175,18 @@ def _describe_left_out(error: BindgenError, definitions: Mapping[str, JSONValue]
     )
 
 
+def nearest_revision(document: JSONValue, rows: Sequence[Revision], schema_root: Path) -> Revision:
+    """Return the one of these revisions that has most definitions in common with a file; the latest of several."""
+    names = _definition_names(document)
+    return max(rows, key=lambda row: (_shared_fraction(names, row, schema_root), row.id))
+
+
 def _apply_release_errata(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
     """Return a document with those errata of the nearest release that apply to it.
 
     A pinned revision is compared with its errata. Without them, each correction would be a change of the file.
     """
-    names = _definition_names(document)
-    released = [row for row in pinned if row.status == "released"]
-    nearest = max(released, key=lambda row: (_shared_fraction(names, row, schema_root), row.id))
+    nearest = nearest_revision(document, [row for row in pinned if row.status == "released"], schema_root)
     corrections, _ = errata.split_applicable(document, errata.read_errata(schema_root, nearest.id))
     return errata.apply_errata(document, corrections, where="")
 
@@ -219,16 +224,16 @@ def _subject_with_facts(name: str, spec: SpecRevision, revision: str, schema_roo
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.complete_rows((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find_revision(manifest.read_manifest(schema_root), revision))
-    rows = sources.methods_of(stated, (), schema_root)
+    rows = sources.methods_of(stated, schema_root)
     codes = error_codes.error_table(spec, protocol.read_error_codes(schema_root, revision))
-    around = sources.protocol_of(stated, (), schema_root, rows)
+    around = sources.protocol_of(stated, schema_root, rows)
     ranges = protocol.read_error_ranges(schema_root, revision)
     facts = Facts(
         around,
         codes,
-        sources.authorization_of(stated, (), schema_root),
+        read_authorization(schema_root, revision),
         ranges,
-        sources.lint_rules_of(stated, (), schema_root),
+        sources.lint_rules_of(stated, schema_root),
     )
     document = sources.pinned_document(schema_root, stated.revision, with_errata=True)
     return Subject(name, spec, rows, facts, keywords.annotation_values(document, "default"))

@@ -15,20 +15,17 @@ EqualDrafts = list[tuple[SpecRevision, SpecRevision]]
 """Each draft that equals a release, with that release."""
 
 
-def split_equal_drafts(
-    specs: Sequence[SpecRevision], schema_root: Path, custom: Collection[str] = ()
-) -> tuple[list[SpecRevision], EqualDrafts]:
+def split_equal_drafts(specs: Sequence[SpecRevision], schema_root: Path) -> tuple[list[SpecRevision], EqualDrafts]:
     """Return the revisions that have modules of their own, and each draft that equals one of them.
 
     Args:
         specs: the revisions, the draft after the releases.
         schema_root: the directory `schema/`.
-        custom: ids of the revisions whose schema a user supplies; only their schemas are compared.
     """
     full: list[SpecRevision] = []
     twins: EqualDrafts = []
     for spec in specs:
-        twin = next((other for other in full if _are_equal(spec, other, schema_root, custom)), None)
+        twin = next((other for other in full if _are_equal(spec, other, schema_root)), None)
         if spec.revision.status == "draft" and twin is not None:
             twins.append((spec, twin))
         else:
@@ -47,12 +44,10 @@ def module_of(revision_id: str) -> str:
     return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
 
 
-def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: Collection[str]) -> bool:
+def _are_equal(spec: SpecRevision, other: SpecRevision, schema_root: Path) -> bool:
     if spec.revision.status != "draft" or (other.effective, other.deprecated) != (spec.effective, spec.deprecated):
         return False
     ids = spec.revision.id, other.revision.id
-    if not {*ids}.isdisjoint(custom):
-        return True
     return all(_have_same_facts(schema_root, *ids, name) for name in KEYS)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jsontext, paths, sources
@@ -21,13 +21,13 @@ from mcp_bindgen.extensions.package import (
 )
 from mcp_bindgen.fileset import pack_files, read_tree, unpack_files
 from mcp_bindgen.ingest import importer, manifest, protocol
-from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.authorization import Authorization, read_authorization
 from mcp_bindgen.ingest.lint_rules import LintRule
-from mcp_bindgen.ingest.provenance import RevisionOrigin, read_origin
+from mcp_bindgen.ingest.provenance import read_origin
 from mcp_bindgen.ingest.subjects import read_subjects
-from mcp_bindgen.ir import defaults, history, recursion
-from mcp_bindgen.ir.from_document import spec_of_document
-from mcp_bindgen.ir.methods import MethodInfo, with_lifetimes
+from mcp_bindgen.ingest.translation import read_translation
+from mcp_bindgen.ir import defaults, history, recursion, translation
+from mcp_bindgen.ir.methods import MethodInfo, request_id_types, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
@@ -59,17 +59,17 @@ class GenerationRequest:
 
     revisions: Sequence[str] = ()
     """Only these pinned revisions; all if empty."""
-    schema_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
-    """Custom schema files by revision id. A file replaces the pinned one if the id is pinned."""
     docs_from: Path | None = None
     errata: bool = True
     left_out: frozenset[str] = frozenset()
     """Pinned revisions that cannot be built, and that the package does not have."""
     names: PackageNames = OFFICIAL
     schema_root: Path | None = None
-    """Data about revisions that replaces the project's, for a package with a fork."""
-    forks: Mapping[str, tuple[str, Path]] = field(default_factory=dict[str, tuple[str, Path]])
-    """Base of each fork in that data, and the file with the fork's descriptions, by id of the fork."""
+    """Data about revisions that replaces the project's, for a package with custom schemas."""
+    custom_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
+    """Files with the descriptions of the custom schemas in that data, by id of the revision."""
+    forks: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Base of each fork in that data, by id of the fork."""
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,12 @@ def generate(
 def _cache_inputs(request: GenerationRequest) -> object:
     """Return everything besides the tool itself that the package depends on."""
     roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
-    custom = {name: importer.read_bytes(path) for name, path in request.schema_files.items()}
-    forks = {name: (base, importer.read_bytes(path)) for name, (base, path) in request.forks.items()}
+    custom = {name: importer.read_bytes(path) for name, path in request.custom_files.items()}
     names_ = request.names
     official = request.docs_from.glob("*/schema.json") if request.docs_from else ()
     docs = {path.parent.name: importer.read_bytes(path) for path in sorted(official)}
     options = [request.revisions, request.docs_from is None, request.errata, sorted(request.left_out), names_]
-    return [*map(read_tree, roots), custom, forks, docs, *options]
+    return [*map(read_tree, roots), custom, dict(request.forks), docs, *options]
 
 
 def _schema_root(request: GenerationRequest) -> Path:
@@ -120,18 +119,17 @@ def _schema_root(request: GenerationRequest) -> Path:
 
 def _generate_package(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
     schema_root = _schema_root(request)
-    of_forks = [comparison.ForkSides(name, base, schema_root) for name, (base, _) in request.forks.items()]
+    of_forks = [comparison.ForkSides(name, base, schema_root) for name, base in request.forks.items()]
     changes = steps.start(_render_changelog, (request.left_out, of_forks))
     all_specs, documents = _build_specs(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root).with_placeholders()
-    full, reexports = drafts.split_equal_drafts(_choose_specs(all_specs, request), schema_root, request.schema_files)
-    pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
-    extended = assemble_all(schema_root, pinned if request.schema_files else all_specs, project_docs)
-    is_custom = bool(request.schema_files or request.forks or request.left_out)
-    recorded = {} if is_custom else _check_records(all_specs, project_docs, extended, schema_root)
-    facts = _read_facts(all_specs, full, request.schema_files, schema_root)
+    full, reexports = drafts.split_equal_drafts(_choose_specs(all_specs, request), schema_root)
+    extended = assemble_all(schema_root, all_specs, project_docs)
+    is_official = not (request.custom_files or request.left_out)
+    recorded = _check_records(all_specs, project_docs, extended, schema_root) if is_official else {}
+    facts = _read_facts(all_specs, full, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
-    offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
+    offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in full])]
     bodies = _render_type_modules(all_specs, full, lines, facts, offered, schema_root, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
     type_files_: list[PathItem] = []
@@ -140,12 +138,15 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
         added_to = methods_with_added_results(schema_root, spec.revision.id)
         made = made or make_stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
-        rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
+        rule_rows = sources.lint_rules_of(spec, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
         modules[spec.module] = {**_variables(spec, modules_of_types(own), made, facts, rule_rows), "ids": ids}
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
-    origins = [_read_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
+    origins = [
+        read_origin(schema_root, spec.revision, with_errata=request.errata)
+        for spec in [*full, *(draft for draft, _ in reexports)]
+    ]
     others = {"provenance": origins, "targets": target_members(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
     added = [render_extension(each, own) for each, own in zip(offered, bodies[len(full) :], strict=True)]
@@ -160,14 +161,6 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     places = dict(zip((each.path for each in written), verify_all(written, steps), strict=True))
     progress("package", "changes")
     return move_paths(files | _render_documents(full, places, changes(), request.names), request.names)
-
-
-def _read_origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -> RevisionOrigin:
-    """Return the origin of a revision. A custom schema has none, even if it replaces a pinned one."""
-    if spec.revision.id in request.schema_files:
-        row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
-        return RevisionOrigin(row, (), ())
-    return read_origin(schema_root, spec.revision, with_errata=request.errata)
 
 
 def _render_type_modules(
@@ -200,11 +193,13 @@ def _check_records(
     extended: Sequence[BuiltExtension],
     schema_root: Path,
 ) -> dict[str, Stubs]:
-    """Return the classes of calls and handlers by revision, after docstrings and public names were checked.
+    """Return the classes of calls and handlers by revision, after a check of docstrings, public names and translation.
 
     Raises:
-        BindgenError: a docstring is missing or unused, or a public name differs from the ledger.
+        BindgenError: a docstring is missing or unused, a public name differs from the ledger, or a rule of translation
+            matches nothing.
     """
+    translation.check_rules(all_specs, read_translation(schema_root), where=str(schema_root / "translation.toml"))
     docs.check_docs(lines, all_specs, where=schema_root / "docs.toml")
     recorded = recorded_stubs(all_specs, lines, schema_root)
     names.check_ledger(schema_root, present_names(all_specs, recorded, extended))
@@ -226,17 +221,15 @@ def present_names(
     return {**names.build_ledger(all_specs, methods, packages), **public_names(extended)}
 
 
-def _read_facts(
-    all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
-) -> RevisionFacts:
+def _read_facts(all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], schema_root: Path) -> RevisionFacts:
     released = sources.released_among(all_specs)
-    rows = {spec.revision.id: sources.methods_of(spec, custom, schema_root) for spec in [*released, *full]}
+    rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in [*released, *full]}
     methods = with_lifetimes(rows, [spec.revision.id for spec in released])
     return RevisionFacts(
         methods,
-        sources.errors_of(all_specs, full, custom, schema_root),
-        {spec.revision.id: sources.protocol_of(spec, custom, schema_root, methods[spec.revision.id]) for spec in full},
-        {spec.revision.id: sources.authorization_of(spec, custom, schema_root) for spec in full},
+        sources.errors_of(all_specs, full, schema_root),
+        {spec.revision.id: sources.protocol_of(spec, schema_root, methods[spec.revision.id]) for spec in full},
+        {spec.revision.id: read_authorization(schema_root, spec.revision.id) for spec in full},
     )
 
 
@@ -276,7 +269,7 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
     """Return the classes of calls and handlers by revision. The ledger records their names."""
     full, reexports = drafts.split_equal_drafts(specs, schema_root)
     added = {spec.revision.id: methods_with_added_results(schema_root, spec.revision.id) for spec in full}
-    rows = {spec.revision.id: sources.methods_of(spec, (), schema_root) for spec in full}
+    rows = {spec.revision.id: sources.methods_of(spec, schema_root) for spec in full}
     found = {
         spec.revision.id: make_stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full
     }
@@ -286,37 +279,24 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
 def _build_specs(
     request: GenerationRequest, schema_root: Path, progress: Progress
 ) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
-    """Return the IR of every pinned revision, because history needs all of them, and of the custom schemas."""
-    pinned = manifest.read_manifest(schema_root)
+    """Return the IR of every revision in the data, because history needs all of them, and the custom schemas."""
     specs: list[SpecRevision] = []
-    documents: dict[str, JSONValue] = {}
-    for revision in pinned:
-        if revision.id not in {*request.schema_files, *request.left_out}:
+    for revision in manifest.read_manifest(schema_root):
+        if revision.id not in request.left_out:
             progress(revision.id, "schema")
             specs.append(sources.spec_of(schema_root, revision, with_errata=request.errata))
-    for revision_id, (_, path) in request.forks.items():
-        documents[revision_id] = jsontext.loads(importer.read_bytes(path), where=str(path))
-    for revision_id, path in request.schema_files.items():
-        progress(revision_id, "schema")
-        documents[revision_id] = jsontext.loads(importer.read_bytes(path), where=str(path))
-        custom = next((row for row in pinned if row.id == revision_id), None) or sources.custom_revision(
-            revision_id, documents[revision_id]
-        )
-        specs.append(spec_of_document(custom, documents[revision_id], where=str(path)))
-    order = [revision.id for revision in pinned]
-    specs.sort(key=lambda spec: order.index(spec.revision.id) if spec.revision.id in order else len(order))
     _check_modules(specs)
+    documents = {
+        name: jsontext.loads(importer.read_bytes(path), where=str(path)) for name, path in request.custom_files.items()
+    }
     return specs, documents
 
 
 def _choose_specs(specs: Sequence[SpecRevision], request: GenerationRequest) -> list[SpecRevision]:
-    """Return the revisions to write: the requested and the custom ones, or all."""
-    pinned = [spec.revision for spec in specs if spec.revision.id not in request.schema_files]
+    """Return the revisions to write: the requested ones, or all."""
     for revision_id in request.revisions:
-        if revision_id not in request.schema_files:
-            manifest.find_revision(tuple(pinned), revision_id)
-    wanted = {*request.revisions, *request.schema_files}
-    return [spec for spec in specs if not request.revisions or spec.revision.id in wanted]
+        manifest.find_revision(tuple(spec.revision for spec in specs), revision_id)
+    return [spec for spec in specs if not request.revisions or spec.revision.id in request.revisions]
 
 
 def _check_modules(specs: Sequence[SpecRevision]) -> None:
@@ -340,11 +320,11 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
 def _docs_for(spec: SpecRevision, request: GenerationRequest, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
     """Return the source of docstrings: the project's lines, the official files on request, or a custom schema itself.
 
-    A fork has the project's lines where its own file has none.
+    A custom schema that takes the place of a pinned one has the project's lines where its own file has none.
     """
     if spec.revision.id in documents:
         own = OfficialDocs(documents)
-        return DocsWithDefaults(own, custom) if spec.revision.id in request.forks else own
+        return own if spec.revision.status == "custom" else DocsWithDefaults(own, custom)
     if request.docs_from is None:
         return custom
     data, where = importer.read_official(request.docs_from, spec.revision.id)
@@ -433,6 +413,7 @@ def _variables(
         "spec": spec,
         "exports": {**types, **made.modules},
         "methods": facts.methods[revision],
+        "request_id_types": request_id_types(spec),
         **made.variables,
         "errors": facts.errors[revision],
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),

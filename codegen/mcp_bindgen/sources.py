@@ -1,21 +1,19 @@
 """Read the data about each revision: its types, and the facts about methods, errors, transports and so on.
 
-Facts and types are checked against each other while they are read. The parameter `custom` has the ids of revisions
-whose schema a user supplies; such revisions need no pinned facts.
+Facts and types are checked against each other while they are read.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from mcp_bindgen import jsontext, paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.ingest import authorization, errata, importer, manifest, normalize, protocol, transport
-from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, transport
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.lint_rules import LintRule, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
@@ -24,9 +22,9 @@ from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import defaults, directions, error_codes, features
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.from_document import spec_of_document
-from mcp_bindgen.ir.lint_rules import applicable_rules, check_places
-from mcp_bindgen.ir.methods import MethodInfo, check_rows, known_results, method_table, sent_methods, with_lifetimes
-from mcp_bindgen.ir.protocol import Protocol, applicable_facts, check_protocol_rows, make_protocol
+from mcp_bindgen.ir.lint_rules import check_places
+from mcp_bindgen.ir.methods import MethodInfo, check_rows, method_table, with_lifetimes
+from mcp_bindgen.ir.protocol import Protocol, check_protocol_rows, make_protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
 from mcp_bindgen.matrix import MatrixRow, matrix_rows
@@ -84,7 +82,7 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
     schema_root = paths.schema_root()
     rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
     specs = [load_spec(row.id) for row in rows if row.status == "released"]
-    tables = {spec.revision.id: methods_of(spec, (), schema_root) for spec in specs}
+    tables = {spec.revision.id: methods_of(spec, schema_root) for spec in specs}
     return specs, list(with_lifetimes(tables, list(tables)).values())
 
 
@@ -96,7 +94,7 @@ def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[Mat
 
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
     """Return the tables of error codes of the released revisions, oldest first."""
-    return [table.codes for table in errors_of(specs, [], (), paths.schema_root()).values()]
+    return [table.codes for table in errors_of(specs, [], paths.schema_root()).values()]
 
 
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
@@ -145,61 +143,32 @@ def check_custom_id(revision_id: str) -> None:
         )
 
 
-def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[MethodInfo, ...]:
-    """Return the method table. For a custom schema, missing facts get their defaults."""
+def methods_of(spec: SpecRevision, schema_root: Path) -> tuple[MethodInfo, ...]:
+    """Return the method table."""
     where = str(schema_root / spec.revision.id / "protocol.toml")
-    if spec.revision.id in custom:
-        pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
-        facts = protocol.complete_rows(known_results(spec, pinned), sent_methods(spec))
-    else:
-        facts = protocol.read_protocol(schema_root, spec.revision.id)
-        check_rows(spec, facts, where=where)
+    facts = protocol.read_protocol(schema_root, spec.revision.id)
+    check_rows(spec, facts, where=where)
     return method_table(spec, facts, where=where)
 
 
-def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[LintRule, ...]:
-    """Return the lint rules. A custom schema has the rules whose locations exist in it."""
-    where = schema_root / spec.revision.id / "lint_rules.toml"
-    if spec.revision.id in custom:
-        return applicable_rules(spec, read_lint_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
+def lint_rules_of(spec: SpecRevision, schema_root: Path) -> tuple[LintRule, ...]:
+    """Return the lint rules."""
     rows = read_lint_rules(schema_root, spec.revision.id).rules
-    check_places(spec, rows, where=str(where))
+    check_places(spec, rows, where=str(schema_root / spec.revision.id / "lint_rules.toml"))
     return rows
 
 
-def protocol_of(
-    spec: SpecRevision, custom: Collection[str], schema_root: Path, methods: Sequence[MethodInfo]
-) -> Protocol:
-    """Return transport, headers and lifecycle. A custom schema gets those of the newest release of its era."""
+def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodInfo]) -> Protocol:
+    """Return transport, headers and lifecycle."""
     revision = spec.revision.id
-    path = schema_root / revision / "transport.toml"
-    if revision not in custom:
-        facts = transport.read_transport(schema_root, revision)
-        check_protocol_rows(spec, facts, methods, where=str(path))
-    else:
-        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
-        if not path.exists():
-            revision = [row.id for row in pinned if row.era == spec.revision.era][-1]
-        facts = applicable_facts(spec, transport.read_transport(schema_root, revision))
-    batching = protocol.read_batching(schema_root, revision)
-    ids = protocol.read_request_ids(schema_root, revision)
-    retired = protocol.read_features(schema_root, revision)
-    absent = protocol.read_defaults(schema_root, revision)
-    if spec.revision.id not in custom:
-        where = str(schema_root / revision / "protocol.toml")
-        defaults.check_rows(spec, absent, where=where)
-        features.check_rows(spec, retired, methods, where=where)
-    return make_protocol(spec, facts, batching, ids, defaults.applicable_defaults(spec, absent), retired, methods)
-
-
-def authorization_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> Authorization:
-    """Return the authorization facts. A custom schema gets those of the newest release of its era."""
-    revision = spec.revision.id
-    if revision in custom and not (schema_root / revision / "authorization.toml").exists():
-        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
-        newest = [row.id for row in pinned if row.era == spec.revision.era][-1]
-        return replace(authorization.read_authorization(schema_root, newest), revision=revision)
-    return authorization.read_authorization(schema_root, revision)
+    facts = transport.read_transport(schema_root, revision)
+    check_protocol_rows(spec, facts, methods, where=str(schema_root / revision / "transport.toml"))
+    where = str(schema_root / revision / "protocol.toml")
+    absent, retired = protocol.read_defaults(schema_root, revision), protocol.read_features(schema_root, revision)
+    defaults.check_rows(spec, absent, where=where)
+    features.check_rows(spec, retired, methods, where=where)
+    batching, ids = protocol.read_batching(schema_root, revision), protocol.read_request_ids(schema_root, revision)
+    return make_protocol(spec, facts, batching, ids, absent, retired, methods)
 
 
 def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
@@ -209,25 +178,19 @@ def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
 
 
 def errors_of(
-    all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
+    all_specs: Sequence[SpecRevision], full: Sequence[SpecRevision], schema_root: Path
 ) -> dict[str, RevisionErrors]:
     """Return error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
     released = [spec.revision.id for spec in released_among(all_specs)]
     forks = {spec.revision.id for spec in released_among(all_specs) if spec.revision.publication == "custom"}
-    specs = {spec.revision.id: spec for spec in [*released_among(all_specs), *full]}
-    stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
-    facts = {
-        name: protocol.read_error_codes(schema_root, name) for name in specs if name in stated or name not in custom
-    }
-    everywhere = [row for rows in facts.values() for row in rows]
-    for name, spec in specs.items():
-        if name in custom:
-            facts[name] = error_codes.complete_rows(spec, facts.get(name, ()), everywhere)
-        else:
-            error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
-    codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}
+    codes: dict[str, tuple[ErrorCode, ...]] = {}
+    for spec in [*released_among(all_specs), *full]:
+        name = spec.revision.id
+        rows = protocol.read_error_codes(schema_root, name)
+        error_codes.check_rows(spec, rows, where=str(schema_root / name / "protocol.toml"))
+        codes[name] = error_codes.error_table(spec, rows)
     return {
-        name: RevisionErrors(rows, protocol.read_error_ranges(schema_root, name) if name in stated else ())
+        name: RevisionErrors(rows, protocol.read_error_ranges(schema_root, name))
         for name, rows in error_codes.with_retired(codes, released, forks).items()
     }
 

@@ -12,13 +12,12 @@ import pytest
 import tomlkit
 
 import mcp_bindings as mb
-from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.authorization import Actor, Authorization, read_authorization
 from mcp_bindgen.ingest.inheritance import read_facts
-from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindings.spec import authorization
 from tests.facts import STATED, facts_of, in_order
+from tests.forks.custom import generated
 from tests.revisions import draft_release
 from tests.unit.tiny import ROOT, SCHEMA
 
@@ -266,7 +265,7 @@ def test_a_revision_needs_the_file(tmp_path: Path) -> None:
 
 def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
     feature = ROOT / "tests" / "golden" / "feature.schema.json"
-    made = pipeline.generate(GenerationRequest(revisions=["own"], schema_files={"own": feature}))
+    made = generated({"own": feature})
     (text,) = [made[path].decode() for path in made if path.endswith("own/authorization.py")]
     assert 'revision="own"' in text
     assert f"specification/{mb.LATEST}/" in text

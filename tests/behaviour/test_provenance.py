@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -14,11 +15,12 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import __version__, pipeline
+from mcp_bindgen import __version__
 from mcp_bindgen.ingest.errata import apply_errata, read_errata
 from mcp_bindgen.ingest.manifest import Revision, read_manifest, read_toml
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindings.spec.provenance import Decision, Erratum, Provenance
+from tests.forks.custom import generated
 
 SCHEMA = Path(__file__).parents[2] / "schema"
 ROWS = read_manifest(SCHEMA)
@@ -85,13 +87,13 @@ def test_a_custom_schema_and_one_without_errata_say_so(tmp_path: Path) -> None:
     revision = next(each for each in mb.REVISIONS if mb.revision(each).provenance.errata)
     custom = tmp_path / "schema.json"
     custom.write_text('{"$defs": {"Thing": {"type": "object"}}}', encoding="utf-8")
-    request = pipeline.GenerationRequest(revisions=[revision], schema_files={"mine": custom}, errata=False)
-    text = pipeline.generate(request)["mcp_bindings/spec/provenance_table.py"].decode()
+    text = generated({"mine": custom}, revision, errata=False)["mcp_bindings/spec/provenance_table.py"].decode()
     names: dict[str, Any] = {}
     exec(text.replace("from .", "from mcp_bindings.spec."), names)
     table: Mapping[str, Provenance] = names["PROVENANCE"]
     assert list(table) == ["mine", revision] or list(table) == [revision, "mine"]
-    assert table["mine"] == Provenance("", "", "", "")
+    assert (table["mine"].path, table["mine"].commit) == ("", "")
+    assert table["mine"].official_sha256 == hashlib.sha256(custom.read_bytes()).hexdigest()
     assert table["mine"].url == ""
     assert table[revision].errata == ()
     assert table[revision].commit == mb.revision(revision).provenance.commit

@@ -12,9 +12,9 @@ import pytest
 
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.forks.data import ForkData, fork_data
+from mcp_bindgen.forks.custom_schema import CustomSchema
+from mcp_bindgen.forks.data import CustomData, custom_data
 from mcp_bindgen.forks.facts import fork_facts
-from mcp_bindgen.forks.fork import Fork
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id
 from mcp_bindgen.ingest.manifest import Revision
@@ -33,7 +33,7 @@ EDITS = Callable[[dict[str, Any]], None]
 
 
 @contextmanager
-def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Generator[ForkData]:
+def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Generator[CustomData]:
     """The data of the fork, after an edit of its schema and with facts by the name of their file."""
     document = forked(json.loads((SCHEMA / base / "schema.json").read_bytes()))
     edit(document["$defs"])
@@ -43,12 +43,12 @@ def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: s
     stated.mkdir()
     for name, text in facts.items():
         (stated / f"{name}.toml").write_text(text, encoding="utf-8")
-    fork = Fork(ID, path, base, stated if facts else None)
-    with fork_data(fork, manifest.find_revision(KNOWN, base), KNOWN, SCHEMA, with_errata=True) as data:
+    fork = CustomSchema(ID, path, manifest.find_revision(KNOWN, base), is_fork=True, facts=stated if facts else None)
+    with custom_data([fork], SCHEMA, with_errata=True) as data:
         yield data
 
 
-def revision_of(data: ForkData) -> Revision:
+def revision_of(data: CustomData) -> Revision:
     return manifest.find_revision(manifest.read_manifest(data.schema_root), ID)
 
 
@@ -66,8 +66,8 @@ def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
                     rows = [known[row_id(KEYS[name], table, row)] for row in inherited[table]]
                     assert len(known) - len(rows) == {"method": len(METHODS), "server_capability": 1}.get(table, 0)
                 assert rows == inherited[table]
-        assert list(data.derived) == [*(f"method {name}" for name in METHODS), "server_capability assets"]
-        assert data.gone == ()
+        assert list(data.written[0].derived) == [*(f"method {name}" for name in METHODS), "server_capability assets"]
+        assert data.written[0].gone == ()
         revision = revision_of(data)
         assert (revision.wire_version, revision.era) == (base, manifest.find_revision(KNOWN, base).era)
         assert (revision.status, revision.publication) == ("released", "custom"), "in REVISIONS, and the author's own"
@@ -77,7 +77,7 @@ def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
 def test_new_methods_have_results_paging_and_capability(tmp_path: Path) -> None:
     with data_of(tmp_path, NEWEST) as data:
         spec = sources.spec_of(data.schema_root, revision_of(data))
-        row = {row.name: row for row in sources.methods_of(spec, (), data.schema_root)}
+        row = {row.name: row for row in sources.methods_of(spec, data.schema_root)}
     assert row["assets/list"].capability == row["assets/get"].capability == "assets"
     assert row["assets/get"].results == ("GetAssetResult", "InputRequiredResult")
 
@@ -89,7 +89,7 @@ def test_facts_about_what_is_gone_are_listed(tmp_path: Path) -> None:
         del definitions["ServerCapabilities"]["properties"]["prompts"]
 
     with data_of(tmp_path, NEWEST, edit) as data:
-        assert {"method prompts/list", "server_capability prompts"} <= set(data.gone)
+        assert {"method prompts/list", "server_capability prompts"} <= set(data.written[0].gone)
 
 
 def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
@@ -97,8 +97,8 @@ def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
         definitions["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1]["type"] = ["string"]
 
     with data_of(tmp_path, NEWEST, edit) as data:
-        assert [row.id for row in data.dropped] == [f"{NEWEST}.elicit-result-content"]
-        assert [row.id for row in data.carried] == [f"{ID}.json-value"]
+        assert [row.id for row in data.written[0].dropped] == [f"{NEWEST}.elicit-result-content"]
+        assert [row.id for row in data.written[0].carried] == [f"{ID}.json-value"]
         document: Any = sources.pinned_document(data.schema_root, revision_of(data), with_errata=True)
     assert document["$defs"]["JSONValue"]["anyOf"][2]["type"] == ["string", "number", "boolean", "null"]
     assert document["$defs"]["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1] == {
@@ -108,7 +108,7 @@ def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
 
 def test_extensions_of_the_base_extend_the_fork(tmp_path: Path) -> None:
     with data_of(tmp_path, EXTENDED) as data:
-        assert data.left_out == ()
+        assert data.written[0].left_out == ()
         assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (ID,)
 
 
@@ -117,8 +117,8 @@ def test_an_extension_that_clashes_is_left_out(tmp_path: Path) -> None:
         definitions["Task"] = {"type": "string"}
 
     with data_of(tmp_path, EXTENDED, edit) as data:
-        assert data.left_out == ("tasks: the schema defines names that the extension defines too: Task",)
-        assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (EXTENDED,)
+        assert data.written[0].left_out == ("tasks: the schema defines names that the extension defines too: Task",)
+        assert "tasks" not in extensions.pinned_modules(data.schema_root)
 
 
 def test_a_fork_takes_the_place_of_everything_with_its_version(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ progress = false
 """
     with data_of(tmp_path, NEWEST, protocol=protocol) as data:
         rows = {row["name"]: row for row in read_facts(data.schema_root, ID, "protocol.toml").tables["method"]}
-        assert list(data.derived) == ["method assets/list", "server_capability assets"]
+        assert list(data.written[0].derived) == ["method assets/list", "server_capability assets"]
     assert rows["assets/get"] == {
         "name": "assets/get",
         "cancellable": False,
@@ -196,7 +196,7 @@ def test_a_row_about_nothing_names_the_authors_file(tmp_path: Path) -> None:
         pytest.raises(BindgenError, match="'assets/put' is not a method of the schema") as caught,
         data_of(tmp_path, NEWEST, protocol=protocol) as data,
     ):
-        sources.methods_of(sources.spec_of(data.schema_root, revision_of(data)), (), data.schema_root)
+        sources.methods_of(sources.spec_of(data.schema_root, revision_of(data)), data.schema_root)
     assert caught.value.where == str(tmp_path / "facts" / "protocol.toml")
 
 
@@ -205,9 +205,9 @@ def test_a_schema_of_another_era_is_no_fork(tmp_path: Path, base: str) -> None:
     other = next(each for each in BASES if each != base)
     path = tmp_path / "acme.json"
     path.write_bytes((SCHEMA / other / "schema.json").read_bytes())
-    fork = Fork(ID, path, base)
+    fork = CustomSchema(ID, path, manifest.find_revision(KNOWN, base), is_fork=True)
     with (
         pytest.raises(BindgenError, match="era, and the base"),
-        fork_data(fork, manifest.find_revision(KNOWN, base), KNOWN, SCHEMA, with_errata=True),
+        custom_data([fork], SCHEMA, with_errata=True),
     ):
         pass

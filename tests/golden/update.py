@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mcp_bindgen import pipeline
+from tests.forks.custom import generated
 
 HERE = Path(__file__).parent
 FEATURE = HERE / "feature.schema.json"
@@ -14,7 +14,7 @@ COMMAND = "python -m tests.golden.update"
 
 def models() -> bytes:
     """The modules of types of the schema beside this file, one after the other."""
-    files = pipeline.generate(pipeline.GenerationRequest(revisions=["2024-11-05"], schema_files={"feature": FEATURE}))
+    files = generated({"feature": FEATURE}, "2024-11-05")
     paths = sorted(path for path in files if path.startswith("mcp_bindings/feature/") and path.endswith(".py"))
     return b"\n\n".join(files[path] for path in paths if files[path].startswith(b'"""The types of'))
 

@@ -9,9 +9,8 @@ from typing import Any, get_args
 
 import pytest
 
-from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.pipeline import GenerationRequest
+from tests.forks.custom import generated
 from tests.hostile.modules import Compiled
 
 HOSTILE = [
@@ -137,4 +136,4 @@ def test_revision_ids_are_ids(revision: str, tmp_path: Any) -> None:
     path = tmp_path / "own.json"
     path.write_text(json.dumps(holder()), encoding="utf-8")
     with pytest.raises(BindgenError):
-        pipeline.generate(GenerationRequest(revisions=["2024-11-05"], schema_files={revision: path}))
+        generated({revision: path}, "2024-11-05")

@@ -13,7 +13,8 @@ from tests.meta.reading import PRODUCT, RUNTIME, TEMPLATES, TOOL, imports, modul
 
 TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
-    ("forks", "site", "unbuildable"),
+    ("forks", "site"),
+    ("unbuildable",),
     ("pages", "pipeline", "release"),
     ("comparison", "drafts", "extensions", "servers", "upstream"),
     ("console", "sources"),

@@ -157,4 +157,3 @@ def test_a_row_of_a_member_that_is_not_there_is_named() -> None:
     defaults.check_rows(spec, [good], where="x")
     with pytest.raises(BindgenError, match=r"CallToolResult\.error is no member"):
         defaults.check_rows(spec, [good, gone], where="x")
-    assert defaults.applicable_defaults(spec, [gone, good]) == (good,)

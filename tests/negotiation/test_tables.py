@@ -270,15 +270,6 @@ def test_rows_and_schema_name_the_same_things() -> None:
         assert problem in str(caught.value)
 
 
-def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
-    spec, facts = sources.load_spec("2025-06-18"), transport.read_transport(SCHEMA, "2025-11-25")
-    made = protocol.applicable_facts(spec, facts)
-    assert [row.key for row in made.meta_key] == ["progressToken", "io.modelcontextprotocol/model-immediate-response"]
-    assert [row.path for row in made.client_capability if row.path.startswith("tasks")] == []
-    older = protocol.applicable_facts(sources.load_spec("2025-11-25"), transport.read_transport(SCHEMA, "2025-06-18"))
-    assert CapabilityFacts("tasks", "", ()) in older.server_capability
-
-
 def test_the_classes_that_a_table_calls() -> None:
     row = protocol.Capability("a", "object", "", (), (), False, False, ())
     assert called_classes(((row,), "text", None)) == ["Capability"]

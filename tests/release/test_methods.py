@@ -24,7 +24,7 @@ from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.steps import Steps
 from tests.forks.acme import ID
-from tests.forks.test_facts import KNOWN, data_of
+from tests.forks.test_facts import KNOWN, SCHEMA, data_of
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
@@ -58,7 +58,7 @@ def changed(definitions: Definitions) -> None:
 
 def methods(root: Path, revision: str) -> dict[str, MethodInfo]:
     spec = sources.spec_of(root, find_revision(read_manifest(root), revision))
-    return {row.name: row for row in sources.methods_of(spec, (), root)}
+    return {row.name: row for row in sources.methods_of(spec, root)}
 
 
 def brought_in(project: Path, previous: str, edit: Callable[[Definitions], None]) -> tuple[str, ReleaseOutcome]:
@@ -99,11 +99,11 @@ def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> No
     new, outcome = brought_in(project, PREVIOUS, edit)
     root = project / "schema"
     spec = sources.spec_of(root, find_revision(read_manifest(root), new))
-    table = sources.methods_of(spec, (), root)
+    table = sources.methods_of(spec, root)
     assert [row.name for row in table if row.deprecated and not methods(root, PREVIOUS)[row.name].deprecated] == [
         "completion/complete"
     ]
-    stated = sources.protocol_of(spec, (), root, table).server_capabilities
+    stated = sources.protocol_of(spec, root, table).server_capabilities
     assert {row.path: row.deprecated for row in stated}["completions"]
     assert "method completion/complete: deprecated false, now true" in [each.text for each in outcome.written]
     arranged = type_modules(spec)
@@ -119,7 +119,7 @@ def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
         rows = methods(data.schema_root, ID)
         assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
         base = find_revision(KNOWN, PREVIOUS)
-        said = list(changed_methods(data.schema_root, base, ID))
+        said = list(changed_methods(SCHEMA, base, data.schema_root, ID))
     assert any(text.startswith("method completion/complete: results") for text in said)
 
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 import tomli
 
-from mcp_bindgen.diff.schema.matching import match_definitions
+from mcp_bindgen.diff.schema.matching import match_definitions, read_renames
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import read_errata
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
 from mcp_bindgen.release.renaming import Renamed
 from mcp_bindgen.release.status import find_todos
@@ -32,15 +34,20 @@ NAMES = (
 """A definition with an erratum, a method with its definitions, and a method whose definitions keep their names."""
 
 
-@pytest.fixture
-def brought_in(project: Path) -> tuple[Path, ReleaseOutcome]:
+def renamed(project: Path) -> ReleaseOutcome:
+    """Bring in a revision with these names."""
     text = (project / "schema" / PREVIOUS / "schema.json").read_text(encoding="utf-8")
     for before, after in NAMES:
         assert before in text
         text = text.replace(before, after)
     path = project.with_name("official.json")
     path.write_text(text, encoding="utf-8")
-    return project, add_release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
+    return add_release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
+
+
+@pytest.fixture
+def brought_in(project: Path) -> tuple[Path, ReleaseOutcome]:
+    return project, renamed(project)
 
 
 def test_renames_are_recognised_and_carried(brought_in: tuple[Path, ReleaseOutcome]) -> None:
@@ -83,6 +90,38 @@ def test_a_person_confirms_each_rename(brought_in: tuple[Path, ReleaseOutcome]) 
     assert not [each for each in find_todos(project / "schema", NEW) if each.path == "schema/renames.toml"]
 
 
+def test_what_is_not_the_same_carries_nothing(project: Path) -> None:
+    rows = (project / "schema/renames.toml").read_text(encoding="utf-8")
+    for before, after in NAMES[:2]:
+        row = {"before": before, "after": after, "since": NEW, "reason": "another thing", "same": False}
+        rows += "\n" + rows_text("rename", [row])
+    (project / "schema/renames.toml").write_text(rows, encoding="utf-8")
+    outcome = renamed(project)
+    said = "\n".join(each.text for each in outcome.written)
+    root = project / "schema"
+    assert "GetPromptRequest" not in said
+    assert "the method prompts/get is prompts/fetch now" in said
+    for before, after in NAMES[:2]:
+        assert f"recognised: {before} is" not in said
+        assert f'{after} = ""' in (root / "docs.toml").read_text(encoding="utf-8")
+    assert "the method completion/complete is" not in said
+    for name in ("translation.toml", "findings.toml", f"{NEW}/lint_rules.toml", f"{NEW}/errata.toml"):
+        assert not [line for line in (root / name).read_text(encoding="utf-8").split() if "ElicitOutcome" in line]
+    assert "completion/suggest" not in read_facts(root, NEW, "protocol.toml").unconfirmed["method"]
+
+
+def test_a_pair_is_listed_once(tmp_path: Path) -> None:
+    def read(*rows: tuple[str, str, bool]) -> int:
+        parts = [{"before": a, "after": b, "since": "x", "reason": "y", "same": same} for a, b, same in rows]
+        (tmp_path / "renames.toml").write_text(rows_text("rename", parts), encoding="utf-8")
+        return len(read_renames(tmp_path))
+
+    assert read(("A", "B", True), ("A", "C", False), ("A", "D", False)) == 3
+    for rows in ((("A", "B", True), ("A", "B", False)), (("A", "B", True), ("A", "C", True))):
+        with pytest.raises(BindgenError, match="in more than one row"):
+            read(*rows)
+
+
 def test_sharing_members_of_a_base_alone_is_no_rename() -> None:
     def schema(**definitions: dict[str, object]) -> SpecRevision:
         base = {"_meta": {"type": "object"}, "resultType": {"type": "string"}}
@@ -97,12 +136,12 @@ def test_sharing_members_of_a_base_alone_is_no_rename() -> None:
     assert (
         match_definitions(old, schema(SubscribeResult={"ticket": {"type": "string"}}), ()).get("CompleteResult") is None
     )
-    renamed = match_definitions(old, schema(SuggestResult={"completion": {"type": "string"}}), ())
-    assert renamed["CompleteResult"] == "SuggestResult"
+    matched = match_definitions(old, schema(SuggestResult={"completion": {"type": "string"}}), ())
+    assert matched["CompleteResult"] == "SuggestResult"
 
 
 def test_texts_and_other_names_stay() -> None:
-    renamed = Renamed({"A": "B"}, {"AItem": "BItem"}, {"a/b": "c/d"})
+    names = Renamed({"A": "B"}, {"AItem": "BItem"}, {"a/b": "c/d"})
     row = {
         "name": "a/b",
         "at": ["A.x[]", "AB.x", "AItem"],
@@ -111,7 +150,7 @@ def test_texts_and_other_names_stay() -> None:
         "flag": True,
         "n": {"A": "A"},
     }
-    assert renamed.rename_in_rows(row) == {
+    assert names.rename_in_rows(row) == {
         "name": "c/d",
         "at": ["B.x[]", "AB.x", "BItem"],
         "meaning": "A",

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import tomli
 
-from mcp_bindgen.ingest.translation import read_translation
+import mcp_bindings as mb
+from mcp_bindgen import sources
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.translation import TranslationRule, TranslationRules, read_translation
+from mcp_bindgen.ir.translation import check_rules
 from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after, project
@@ -21,7 +26,7 @@ NEW = day_after(PREVIOUS)
 
 
 def changed(definitions: dict[str, Any]) -> None:
-    """A required member that was optional, one that is a constant, an enum, two kinds of content, and a bound."""
+    """A required member that was optional, one that is a constant, an enum, two kinds of content, a bound, a null."""
     definitions["Tool"]["required"].append("title")
     definitions["Resource"]["properties"]["kind"] = {"type": "string", "const": "resource"}
     definitions["Resource"]["required"].append("kind")
@@ -31,6 +36,8 @@ def changed(definitions: dict[str, Any]) -> None:
         definitions[name] = {"type": "object", "properties": block, "required": ["type"]}
         definitions["ContentBlock"]["anyOf"].append({"$ref": f"#/$defs/{name}"})
     definitions["ListToolsResult"]["properties"]["tools"]["maxItems"] = 9
+    icons = definitions["Tool"]["properties"]["icons"]
+    definitions["Tool"]["properties"]["icons"] = {"anyOf": [icons, {"type": "null"}]}
 
 
 @pytest.fixture
@@ -56,17 +63,19 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
     answers = tomli.loads((project / "schema/findings.toml").read_text(encoding="utf-8"))["finding"]
     new = [row for row in answers if row.get("step") == NEW]
     assert {rule for row in new for rule in row.get("rules", ())} == set(rows)
-    assert [(row["at"], row["reason"]) for row in new if "rules" not in row] == [
-        (["/$defs/ListToolsResult/properties/tools"], "")
-    ], "no rule is proposed for a bound"
+    assert sorted((row["at"], row["reason"]) for row in new if "rules" not in row) == [
+        (["/$defs/ListToolsResult/properties/tools"], ""),
+        (["/$defs/Tool/properties/icons"], ""),
+    ], "no rule is proposed for a bound, nor for an alternative without a definition"
     listed = {each.text for each in outcome.todos}
     assert f"extension tasks: name {NEW} in `revisions` or in `without`" in listed
     asked = {f"rule {id_}: state `reason`" for id_ in rows}
     asked |= {f"rule {NEW}.tool.title.to-newer: state `value`", f"rule {NEW}.role.to-older: state `value`"}
     assert asked <= listed
-    assert [text for text in listed if text.startswith("finding ")] == [
-        f"finding {NEW}.bound-tightened.list-tools-result.tools: state `reason`, or `rules`, or what a `bridge` does"
-    ]
+    findings = ("bound-tightened.list-tools-result.tools", "union-arm-added.tool.icons")
+    assert {text for text in listed if text.startswith("finding ")} == {
+        f"finding {NEW}.{each}: state `reason`, or `rules`, or what a `bridge` does" for each in findings
+    }
     _assert_that_a_rule_counts_once_it_is_stated(project)
 
 
@@ -77,3 +86,25 @@ def _assert_that_a_rule_counts_once_it_is_stated(project: Path) -> None:
     path.write_text(head + id_ + rest.replace('reason = ""', 'reason = "why"', 1), encoding="utf-8")
     stated = [rule.id for rule in read_translation(project / "schema").rules if rule.step == NEW]
     assert stated == [f"{NEW}.video.to-older"]
+
+
+def test_a_rule_that_matches_nothing_is_an_error() -> None:
+    specs = [sources.load_spec(revision) for revision in mb.REVISIONS]
+    newest = mb.REVISIONS[-1]
+
+    def problems(**changes: Any) -> str:
+        rule = replace(TranslationRule("x", "why", newest, "to-older", ("Tool",)), **changes)
+        with pytest.raises(BindgenError) as caught:
+            check_rules(specs, TranslationRules((), (), (rule,)), where="translation.toml")
+        return caught.value.what
+
+    assert f"rule 'x': no revision since {newest} has a place 'null'" in problems(places=("Tool", "null"))
+    assert f"since {newest} has a place 'Tool.missing'" in problems(places=("Tool.missing",))
+    assert f"rule 'x': no revision before {newest} has a place" in problems(
+        way="to-newer", places=("InputRequiredResult",)
+    )
+    assert "no revision has the method 'tools/lost'" in problems(methods=("tools/list", "tools/lost"))
+    assert f"no revision {mb.REVISIONS[0]!r} follows another" in problems(step=mb.REVISIONS[0])
+    opening = TranslationRule("opening", "why", methods=("lost",))
+    with pytest.raises(BindgenError, match="no revision has the method 'lost'"):
+        check_rules(specs, TranslationRules((), (opening,), ()), where="translation.toml")

@@ -84,7 +84,7 @@ def _faults(
 ) -> Iterator[tuple[str, str]]:
     refusal = outcome.refusal
     if refusal is not None:
-        if refusal.rule == "outcome" or refusal.missing or outcome.value is not None:
+        if refusal.rule in properties.UNTRANSLATED or refusal.missing or outcome.value is not None:
             yield "a", f"refused by {refusal.rule}, {refusal.missing}"
         return
     source, target = way

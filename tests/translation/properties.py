@@ -22,6 +22,9 @@ from tests.translation.samples import Place, Sample, parsed
 
 EXCEPTIONS = Path(__file__).with_name("exceptions.toml")
 
+UNTRANSLATED = ("outcome", "rule.absent")
+"""Rules of a refusal that no valid message meets."""
+
 
 @cache
 def exceptions() -> dict[str, str]:
@@ -107,7 +110,7 @@ def faults_of_dropping(sample: Sample, target: str) -> Iterator[tuple[str, str]]
         again = mb.translate(sample.message, to=target, context=sample.context)
         if not outcome.lossy and again.messages[0].to_bytes() != text:
             yield "b", "without additions, something else was changed"
-    if outcome.refusal is not None and outcome.refusal.rule == "outcome":
+    if outcome.refusal is not None and outcome.refusal.rule in UNTRANSLATED:
         yield "a", f"without additions, {target} does not accept the outcome of {sample.text!r:.900}"
 
 
@@ -141,7 +144,7 @@ def faults(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tup
 def _faults_of_refusal(sample: Sample, outcome: mb.Translation) -> Iterator[tuple[str, str]]:
     refusal = outcome.refusal
     assert refusal is not None
-    if refusal.rule == "outcome":
+    if refusal.rule in UNTRANSLATED:
         yield "a", f"the target does not accept the outcome of {sample.text!r:.900}"
     if outcome.messages or outcome.edits or not refusal.reason:
         yield "e", "a refusal has messages or edits, or no reason"

@@ -57,6 +57,32 @@ def test_results_stay_valid_by_the_schemas_of_their_tools() -> None:
     assert [fault for number in range(60) for fault in tools.faults(f"{SEED}/{number}")] == []
 
 
+def test_a_refusal_says_if_a_rule_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    linked = next(each for each in mb.REVISIONS if "ResourceLink" in mb.revision(each).definitions)
+    *_, oldest, older = mb.REVISIONS[: mb.REVISIONS.index(linked)]
+    link = {"type": "resource_link", "name": "a", "uri": "file:///a"}
+    result = message(linked, {"result": {"content": [link]}, "method": CALL_TOOL}, "server")
+
+    def without_rules(*_: object) -> list[Any]:
+        return []
+
+    def refused(source: str, target: str) -> Any:
+        refusal = mb.translate(result, to=target, context=mb.TranslationContext(revision=source)).refusal
+        return refusal and (refusal.rule, "no rule of translation" in refusal.reason)
+
+    assert refused(linked, older) is None
+    assert refused(older, oldest) == ("outcome", False), (
+        "the message is not valid in the revision that the caller names"
+    )
+    find_route.cache_clear()
+    monkeypatch.setattr("mcp_bindings.translation.plan.rules_of", without_rules)
+    try:
+        assert refused(linked, older) == ("rule.absent", True)
+        assert refused(older, oldest) == ("outcome", False)
+    finally:
+        find_route.cache_clear()
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["rule"])
 def test_exceptions_do_not_come_back(row: Mapping[str, Any]) -> None:
     """A row that no longer holds must go: each has a message that goes up and comes back as another one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,8 @@ from mcp_bindgen.ingest.protocol import ErrorFacts
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.release.derive import derive_error_codes
+from mcp_bindgen.release.difference import Difference
 from tests.facts import STATED, facts_of
 from tests.unit.tiny import SCHEMA, STRING, pinned, record, ref, tiny
 
@@ -325,36 +326,18 @@ def test_a_retired_name_for_another_code_is_an_error() -> None:
 # Schemas of one's own
 
 
-def test_a_custom_schema_has_the_codes_of_json_rpc_and_its_own() -> None:
-    known = protocol.read_error_codes(SCHEMA, "2026-07-28")
-    mismatch = record("code message", code={"const": -32020}, message=STRING)
-    rejected = record("code message", code={"const": -1}, message=STRING)
+def test_two_definitions_of_one_code_have_one_row() -> None:
     several = record("code message", code={"enum": [5, 6]}, message=STRING)
-    spec = tiny({"My": mismatch, "Teapot": ERROR, "Refused": rejected, "Several": several, "Again": ERROR})
-    rows = error_codes.complete_rows(spec, [], [*known, ErrorFacts(-1, "SAMPLING_REFUSED", "m", sources=("s",))])
-    assert [(row.code, row.name, row.definition) for row in rows] == [
-        *((row.code, row.name, "") for row in known[:5]),
-        (-32020, "HEADER_MISMATCH", "My"),
+    spec = tiny({"Teapot": ERROR, "Several": several, "Again": ERROR})
+    found = Difference("protocol.toml", {"error_code": []})
+    derive_error_codes(spec, found)
+    rows = [row for _, row in found.stated]
+    assert [(row["code"], row["name"], row["definition"]) for row in rows] == [
         (-7, "TEAPOT", "Teapot"),
-        (-1, "REFUSED", "Refused"),
         (5, "SEVERAL_5", "Several"),
         (6, "SEVERAL_6", "Several"),
     ]
-    assert not any(row.use or row.sources for row in rows)
-
-
-def test_a_changed_file_keeps_what_still_holds() -> None:
-    known = protocol.read_error_codes(SCHEMA, "2025-11-25")
-    rows = {row.code: row for row in error_codes.complete_rows(pinned("2025-06-18"), known, known)}
-    assert rows[-32042] == replace({row.code: row for row in known}[-32042], definition="")
-    same = error_codes.complete_rows(pinned("2025-11-25"), known, known)
-    assert same == known
-
-
-# Tool and product
-
-
-def test_the_codes_of_json_rpc_are_those_of_the_product() -> None:
-    names = ("PARSE_ERROR", "INVALID_REQUEST", "METHOD_NOT_FOUND", "INVALID_PARAMS", "INTERNAL_ERROR")
-    product = import_module("mcp_bindings.spec.error_codes")
-    assert tuple(getattr(product, name) for name in names) == error_codes.JSON_RPC_CODES
+    facts = [ErrorFacts(row["code"], row["name"], "m", sources=(), definition=row["definition"]) for row in rows]
+    error_codes.check_rows(spec, facts, where="protocol.toml")
+    with pytest.raises(BindgenError, match="definition Teapot has code -7, whose row does not name it"):
+        error_codes.check_rows(spec, [replace(facts[0], definition=""), *facts[1:]], where="protocol.toml")

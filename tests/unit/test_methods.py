@@ -15,6 +15,7 @@ from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ir import methods
 from tests.facts import STATED, facts_of
 from tests.revisions import HANDSHAKE
+from tests.unit.tiny import record, ref, tiny
 
 
 def method_facts(revision: str) -> tuple[protocol.MethodFacts, ...]:
@@ -101,18 +102,6 @@ def test_a_row_that_names_no_definition_is_an_error() -> None:
         methods.method_table(spec, (wrong, *facts[1:]), where="protocol.toml")
 
 
-def test_a_custom_draft_has_only_results_that_it_defines() -> None:
-    spec = sources.load_spec("draft")
-    table = sources.methods_of(spec, (), paths.schema_root())
-    named = {name for row in table for name in (*row.results[1:], *row.wrapped_results)}
-    assert named
-    for name in sorted(named):
-        fewer = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name != name))
-        rows = sources.methods_of(fewer, {"draft"}, paths.schema_root())
-        assert {row.name for row in rows} == {row.name for row in method_facts("draft")}
-        assert name not in {result for row in rows for result in (*row.results, *row.wrapped_results)}
-
-
 def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:
     row = '[[method]]\nname = "ping"\nsources = ["x"]\n'
     (tmp_path / "r").mkdir()
@@ -139,3 +128,19 @@ def test_a_table_cannot_be_changed() -> None:
 def schema(revision: str) -> dict[str, Any]:
     definitions: Any = sources.effective_schema(revision)["$defs"]
     return dict(definitions)
+
+
+@pytest.mark.parametrize(
+    ("schema", "types"),
+    [
+        ({"type": "string"}, ("str",)),
+        ({"type": "integer"}, ("int",)),
+        ({"type": ["string", "integer"]}, ("int", "str")),
+        ({"anyOf": [{"type": "string"}, {"type": "integer"}]}, ("int", "str")),
+        ({}, ("int", "str")),
+    ],
+)
+def test_the_types_of_request_ids_are_those_of_the_schema(schema: dict[str, Any], types: tuple[str, ...]) -> None:
+    request = record("jsonrpc id method", jsonrpc={"const": "2.0"}, id=ref("Id"), method={"const": "a"})
+    assert methods.request_id_types(tiny({"Id": schema, "ARequest": request})) == types
+    assert methods.request_id_types(tiny({"A": record()})) == ("int", "str")

@@ -31,7 +31,7 @@ from mcp_bindgen.naming import module_name
 from mcp_bindgen.package_names import PACKAGE, PackageNames, package_names
 
 if TYPE_CHECKING:
-    from mcp_bindgen.forks.generate import ForkPackage
+    from mcp_bindgen.forks.generate import GeneratedPackage
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -82,6 +82,12 @@ CONTENT = (
         metavar="DIR",
         help="Use the descriptions in the official files DIR/<id>/schema.json as docstrings.",
     ),
+    click.option(
+        "--errata",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Correct the custom schema files by the errata in this TOML file.",
+    ),
     click.option("--no-errata", is_flag=True, help="Generate from the official schemas without corrections."),
 )
 
@@ -97,6 +103,7 @@ class ContentOptions(NamedTuple):
     distribution: str | None
     package_version: str | None
     docs_from: Path | None
+    errata: Path | None
     no_errata: bool
 
     def read_schema_files(self) -> dict[str, Path]:
@@ -153,7 +160,7 @@ def generate(out: Path | None, **content: Any) -> None:
     chosen = ContentOptions(**content)
     names = chosen.read_names(out)
     check_owner(target, names.package)
-    made, failed = _generate_content(chosen, names)
+    made = _generate_content(chosen, names)
     check_import(made.files, names.package)
     write_tree(made.files, target)
     for path in chosen.read_schema_files().values():
@@ -164,10 +171,10 @@ def generate(out: Path | None, **content: Any) -> None:
                 err=True,
             )
     print_note("\n".join([*made.notes, f"{len(made.files)} files in {target}"]))
-    for error in failed:
+    for error in made.failed:
         for each in error.mistakes:
             print_error(f"left out, since it cannot be built: {each}")
-    sys.exit(2 if failed else 0)
+    sys.exit(2 if made.failed else 0)
 
 
 @command("check")
@@ -193,9 +200,9 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     present = _add_present_revisions(target / names.package, chosen)
     is_left = "" if chosen or custom else todo_summary(paths.schema_root())
     try:
-        made, failed = _generate_content(requested._replace(revisions=present), names)
-        if failed:
-            raise failed[0]
+        made = _generate_content(requested._replace(revisions=present), names)
+        if made.failed:
+            raise made.failed[0]
     except BindgenError:
         if is_left:
             print_note(is_left, err=True)
@@ -242,24 +249,27 @@ def _has_messages(path: Path) -> bool:
     return sources.has_messages(jsontext.loads(importer.read_bytes(path), where=str(path)))
 
 
-def _generate_content(content: ContentOptions, names: PackageNames) -> tuple[ForkPackage, list[BindgenError]]:
-    """Return the package, and the errors of the revisions that are left out."""
-    from mcp_bindgen import pipeline, unbuildable
-    from mcp_bindgen.forks.fork import fork_of
-    from mcp_bindgen.forks.generate import ForkPackage, generate_fork
+def _generate_content(content: ContentOptions, names: PackageNames) -> GeneratedPackage:
+    """Return the package, without the revisions that cannot be built."""
+    from mcp_bindgen import pipeline
+    from mcp_bindgen.forks.custom_schema import custom_schemas
+    from mcp_bindgen.forks.generate import generate_package
+    from mcp_bindgen.ingest.errata import read_errata_file
     from mcp_bindgen.second_process import GARBAGE_THRESHOLD
 
-    files = content.read_schema_files()
-    fork = fork_of(files, content.base, content.facts)
+    if content.errata is not None and content.no_errata:
+        raise BindgenError("--errata and --no-errata exclude each other", hint="leave out one of them")
+    if content.errata is not None and not content.schema_files:
+        raise BindgenError("--errata needs --schema-file", hint="for example --schema-file acme=schema.json")
+    given = () if content.errata is None else read_errata_file(content.errata)
+    customs = custom_schemas(
+        content.read_schema_files(), content.base, content.facts, content.revisions, paths.schema_root()
+    )
     request = pipeline.GenerationRequest(
-        content.revisions, {} if fork else files, content.docs_from, errata=not content.no_errata, names=names
+        content.revisions, content.docs_from, errata=not content.no_errata, names=names
     )
     gc.set_threshold(GARBAGE_THRESHOLD)  # the process ends with the command, so the setting affects nothing else
-    processes = min(2, os.cpu_count() or 1)
-    if fork is not None:
-        return generate_fork(fork, request, command_progress(), processes), []
-    files_made, failed = unbuildable.generate_buildable(request, command_progress(), processes)
-    return ForkPackage(files_made, []), failed
+    return generate_package(customs, request, command_progress(), min(2, os.cpu_count() or 1), given)
 
 
 def _add_present_revisions(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from mcp_bindgen.ingest.extensions import (
 from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import TypeHistory
-from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, known_results, method_table, sent_methods
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, method_table, sent_methods
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
 from mcp_bindgen.output import verify
@@ -148,6 +148,7 @@ def assemble_one(
         BindgenError: an error of `assemble_all`.
     """
     extension = assemble(schema_root, module, specs_by_id)
+    check_row_names(extension)
     directory = schema_root / extensions.DIRECTORY / module
     own = docs.read_lines(directory / "docs.toml")
     docs.check_extension_docs(own, shared_docs, extension.spec, extension.names, where=directory / "docs.toml")
@@ -208,8 +209,7 @@ def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodI
             added[method].append(each.definition)
     if base is None or not added:
         return []
-    facts = known_results(base, protocol.read_protocol(schema_root, base.revision.id))
-    table = method_table(base, protocol.complete_rows(facts, sent_methods(base)), where=base.revision.id)
+    table = method_table(base, protocol.read_protocol(schema_root, base.revision.id), where=base.revision.id)
     return [replace(row, results=(*row.results, *added[row.name])) for row in table if row.name in added]
 
 
@@ -308,7 +308,6 @@ def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
 def _extension_info(extension: Extension) -> ExtensionInfo:
     facts = extension.facts
     header = facts.header
-    check_row_names(extension)
     return ExtensionInfo(
         id=header.id,
         between=header.between,

@@ -1,25 +1,25 @@
-"""A copy of the project's data in which a fork replaces its base."""
+"""A copy of the project's data with the revisions that a user supplies."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from mcp_bindgen import jsontext, sources
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.extensions.package import assemble_one
-from mcp_bindgen.forks.facts import fork_facts
-from mcp_bindgen.forks.fork import Fork, compatible_revisions
+from mcp_bindgen.forks.custom_schema import CustomSchema
+from mcp_bindgen.forks.facts import ForkFacts, fork_facts
 from mcp_bindgen.ingest import errata, extensions, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import ExtensionHeader
-from mcp_bindgen.ingest.inheritance import KEYS
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ingest.provenance import Decision, read_origin, rename_decisions
+from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
@@ -30,11 +30,11 @@ from mcp_bindgen.sources import era_of
 
 
 def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
-    """Make the extensions of the base extend the fork.
+    """Make the extensions of the base extend the schema that takes its place.
 
     Args:
-        schema_root: the data with the fork. It is changed.
-        spec: the types of the fork.
+        schema_root: the data with the custom schema. It is changed.
+        spec: the types of the custom schema.
         base_id: id of the base.
 
     Returns:
@@ -45,13 +45,13 @@ def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[
         header = extensions.read_facts(schema_root, module).header
         if base_id in header.revisions:
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
-            stated = path.read_bytes()
-            manifest.write_values(path, "extension", {"revisions": [spec.revision.id]})
+            own = [spec.revision.id if each == base_id else each for each in header.revisions]
+            manifest.write_values(path, "extension", {"revisions": own})
             try:
                 _check_extension_names(schema_root, header, spec)
                 assemble_one(schema_root, module, {spec.revision.id: spec}, read_docs(schema_root))
             except BindgenError as error:
-                path.write_bytes(stated)
+                shutil.rmtree(path.parent)
                 left_out.append(f"{module}: {error.what}")
     return left_out
 
@@ -64,14 +64,16 @@ def _check_extension_names(schema_root: Path, header: ExtensionHeader, spec: Spe
 
 
 @dataclass(frozen=True)
-class ForkData:
-    """Data from which a package with a fork is generated."""
+class WrittenSchema:
+    """A custom schema in the data, with what became of the facts and errata of its base."""
 
-    schema_root: Path
+    custom: CustomSchema
     carried: tuple[Erratum, ...]
     """Errata of the base that apply to the schema."""
     dropped: tuple[Erratum, ...]
     """Other errata of the base: their place is gone, or has another value."""
+    added: tuple[Erratum, ...]
+    """Errata of the user that apply to the schema."""
     derived: tuple[str, ...]
     """Rows of facts that the schema adds and the author does not state."""
     gone: tuple[str, ...]
@@ -80,64 +82,107 @@ class ForkData:
     """Extensions of the base that cannot be built with the types of the schema, each with the reason."""
 
 
+@dataclass(frozen=True)
+class CustomData:
+    """Data from which a package with custom schemas is generated."""
+
+    schema_root: Path
+    written: tuple[WrittenSchema, ...]
+    failed: Mapping[str, BindgenError] = field(default_factory=dict[str, BindgenError])
+    """Error of each schema that cannot be built, by id. A fork that cannot be built raises its error."""
+
+
 @contextmanager
-def fork_data(
-    fork: Fork, base: Revision, pinned: Sequence[Revision], schema_root: Path, *, with_errata: bool
-) -> Generator[ForkData]:
+def custom_data(
+    customs: Sequence[CustomSchema], schema_root: Path, *, with_errata: bool, given: Sequence[Erratum] = ()
+) -> Generator[CustomData]:
     """Write the data to a temporary directory. An error that names a file in it names the user's file instead.
 
     Args:
-        fork: the fork.
-        base: its base.
-        pinned: the pinned revisions.
+        customs: the custom schemas.
         schema_root: the project's directory `schema/`.
-        with_errata: True to apply errata of the base.
+        with_errata: True to apply errata of the bases.
+        given: errata of the user. Each is applied to every custom schema in which its old value stands.
 
     Raises:
-        BindgenError: the schema cannot be built, belongs to another era than the base, or contradicts the facts.
+        BindgenError: a fork cannot be built, belongs to another era than its base, or contradicts the facts; or an
+            erratum of the user applies to no schema.
     """
     with TemporaryDirectory() as directory:
         root = Path(directory) / "schema"
         shutil.copytree(schema_root, root)
         try:
-            yield _write_data(fork, base, pinned, root, with_errata=with_errata)
+            yield _write_all(customs, schema_root, root, given, with_errata=with_errata)
         except BindgenError as error:
-            where = error.where.replace(str(root / fork.id / "schema.json"), str(fork.schema))
-            for name in KEYS:
-                stated = _author_file(fork, name)
-                origin = f"{fork.schema}, {name} of {base.id}" if stated is None else str(stated)
-                where = where.replace(str(root / fork.id / name), origin)
-            where = where.replace(str(root), str(schema_root))
-            raise BindgenError(error.what, where=where, hint=error.hint) from None
+            raise _with_paths_of_user(error, customs, schema_root, root) from None
 
 
-def _write_data(fork: Fork, base: Revision, pinned: Sequence[Revision], root: Path, *, with_errata: bool) -> ForkData:
-    data, where = importer.read_bytes(fork.schema), str(fork.schema)
+def _with_paths_of_user(
+    error: BindgenError, customs: Sequence[CustomSchema], schema_root: Path, root: Path
+) -> BindgenError:
+    for custom in customs:
+        error.replace_path(str(root / custom.id / "schema.json"), str(custom.path))
+        for name in KEYS:
+            stated = _author_file(custom, name)
+            origin = f"{custom.path}, {name} of {custom.base.id}" if stated is None else str(stated)
+            error.replace_path(str(root / custom.id / name), origin)
+    return error.replace_path(str(root), str(schema_root))
+
+
+def _write_all(
+    customs: Sequence[CustomSchema], schema_root: Path, root: Path, given: Sequence[Erratum], *, with_errata: bool
+) -> CustomData:
+    written: list[WrittenSchema] = []
+    failed: dict[str, BindgenError] = {}
+    for custom in customs:
+        try:
+            written.append(_write(custom, schema_root, root, given, with_errata=with_errata))
+        except BindgenError as error:
+            if custom.is_fork:
+                raise
+            failed[custom.id] = _with_paths_of_user(error, customs, schema_root, root)
+    used = [row for row in given if failed or any(_fill(row, each.custom) in each.added for each in written)]
+    hint = "delete it, or correct its pointer and `old`"
+    raise_together(
+        BindgenError(f"erratum {row.id} applies to no custom schema", hint=hint) for row in given if row not in used
+    )
+    return CustomData(root, tuple(written), failed)
+
+
+def _fill(row: Erratum, custom: CustomSchema) -> Erratum:
+    return errata.fill_placeholders(row, custom.id, "")
+
+
+def _write(
+    custom: CustomSchema, schema_root: Path, root: Path, given: Sequence[Erratum], *, with_errata: bool
+) -> WrittenSchema:
+    """Write one custom schema. What is read of its base is read from the project's data."""
+    data, where, base = importer.read_bytes(custom.path), str(custom.path), custom.base
     structure = importer.pinned_form(data, where=where)
     document = jsontext.loads(structure, where=where)
-    _check_era(document, base, where)
-    stated = errata.read_errata(root, base.id) if with_errata else ()
-    carried, dropped = carried_errata(document, stated, base.id, fork.id)
-    revision = Revision(
-        id=fork.id,
-        status="released",
-        era=base.era,
-        reference="",
-        path="",
-        commit="",
-        official_sha256=manifest.sha256(data),
-        sha256=manifest.sha256(structure),
-        version=base.wire_version,
-    )
-    spec = build_corrected_spec(revision, document, carried, where=where)
-    (root / fork.id).mkdir()
-    (root / fork.id / "schema.json").write_bytes(structure)
-    _write_rows(root / fork.id / "errata.toml", "erratum", carried)
-    _write_rows(root / "decisions.toml", "decision", _fork_decisions(root, base, fork.id, carried))
-    _write_rows(root / "revisions.toml", "revision", _fork_manifest(pinned, base, revision))
-    derived, gone = _write_facts(fork, spec, sources.spec_of(root, base), root)
-    left_out = extend_to_fork(root, spec, base.id)
-    return ForkData(root, carried, dropped, tuple(derived), tuple(gone), tuple(left_out))
+    if custom.is_fork:
+        _check_era(document, base, where)
+    added, _ = errata.split_applicable(document, [_fill(row, custom) for row in given])
+    corrected = {row.pointer for row in added}
+    stated = [row for row in errata.read_errata(schema_root, base.id) if with_errata and row.pointer not in corrected]
+    carried, dropped = carried_errata(document, stated, base.id, custom.id)
+    revision = custom.revision(manifest.sha256(data), manifest.sha256(structure))
+    spec = build_corrected_spec(revision, document, (*carried, *added), where=where)
+    facts = _derive_facts(custom, spec, schema_root)
+    if custom.is_replacement:
+        _state_inherited_rows(root, custom.id)
+    (root / custom.id).mkdir(exist_ok=True)
+    (root / custom.id / "schema.json").write_bytes(structure)
+    _write_rows(root / custom.id / "errata.toml", "erratum", (*carried, *added))
+    for name, each in facts.items():
+        (root / custom.id / name).write_text(tables_text(each.tables), encoding="utf-8", newline="\n")
+    _write_decisions(custom, schema_root, root, carried)
+    _write_rows(root / "revisions.toml", "revision", custom.insert(manifest.read_manifest(root), revision))
+    takes_place = custom.is_fork or custom.is_replacement
+    left_out = extend_to_fork(root, spec, base.id) if takes_place else ()
+    derived = tuple(row for each in facts.values() for row in each.derived)
+    gone = tuple(row for each in facts.values() for row in each.gone)
+    return WrittenSchema(custom, carried, dropped, added, derived, gone, tuple(left_out))
 
 
 def _check_era(document: JSONValue, base: Revision, where: str) -> None:
@@ -149,38 +194,37 @@ def _check_era(document: JSONValue, base: Revision, where: str) -> None:
         )
 
 
-def _write_facts(fork: Fork, spec: SpecRevision, base: SpecRevision, root: Path) -> tuple[list[str], list[str]]:
-    derived: list[str] = []
-    gone: list[str] = []
-    for name in KEYS:
-        found = fork_facts(root, spec, base, name, _author_file(fork, name))
-        (root / fork.id / name).write_text(tables_text(found.tables), encoding="utf-8", newline="\n")
-        derived += found.derived
-        gone += found.gone
-    return derived, gone
+def _derive_facts(custom: CustomSchema, spec: SpecRevision, schema_root: Path) -> dict[str, ForkFacts]:
+    base = sources.spec_of(schema_root, custom.base)
+    return {name: fork_facts(schema_root, spec, base, name, _author_file(custom, name)) for name in KEYS}
 
 
-def _author_file(fork: Fork, name: str) -> Path | None:
+def _author_file(custom: CustomSchema, name: str) -> Path | None:
     """Return the author's facts file with a name, or None if the author has none."""
-    path = fork.facts / name if fork.facts is not None else None
+    path = custom.facts / name if custom.facts is not None else None
     return path if path is not None and path.exists() else None
 
 
-def _fork_manifest(pinned: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
-    """Return the manifest with the fork in place of the revisions whose messages name its version."""
-    place = next(number for number, row in enumerate(pinned) if row.wire_version == base.wire_version)
-    before = compatible_revisions(pinned[:place], base)
-    return [*before, revision, *compatible_revisions(pinned[place:], base)]
+def _state_inherited_rows(root: Path, replaced: str) -> None:
+    """Write in full the facts files that inherit from a revision that is replaced, since they keep their rows."""
+    for revision in manifest.read_manifest(root):
+        for name in KEYS:
+            path = root / revision.id / name
+            if manifest.read_toml(path).get("inherits") == replaced:
+                path.write_text(tables_text(read_facts(root, revision.id, name).tables), encoding="utf-8", newline="\n")
 
 
-def _fork_decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:
-    """Return the decisions about the base that hold for the fork: those without an erratum, or with an erratum that
-    applies.
+def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, carried: Sequence[Erratum]) -> None:
+    """Write the decisions about the base that hold for the schema: those without an erratum, or with one that applies.
+
+    Decisions about the revision that is replaced are left out.
     """
-    present = {"", *(row.id for row in carried)}
-    renamed = rename_decisions(read_origin(root, base, with_errata=False).decisions, base.id, fork_id)
-    return [row for row in renamed if row.erratum in present]
+    path, present = root / "decisions.toml", {"", *(row.id for row in carried)}
+    stated = read_origin(schema_root, custom.base, with_errata=False).decisions
+    own = [row for row in rename_decisions(stated, custom.base.id, custom.id) if row.erratum in present]
+    others = [row for row in manifest.read_toml(path)["decision"] if not row["defect"].startswith(f"{custom.id}.")]
+    path.write_text(rows_text("decision", [*others, *map(vars, own)]), encoding="utf-8", newline="\n")
 
 
-def _write_rows(path: Path, table: str, rows: Sequence[Erratum | Decision | Revision]) -> None:
+def _write_rows(path: Path, table: str, rows: Sequence[Erratum | Revision]) -> None:
     path.write_text(rows_text(table, map(vars, rows)), encoding="utf-8", newline="\n")

@@ -1,81 +1,111 @@
-"""Generate the package of a fork in memory."""
+"""Generate a package with custom schemas in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from mcp_bindgen import paths, pipeline, sources
-from mcp_bindgen.forks.data import ForkData, fork_data
-from mcp_bindgen.forks.fork import Fork, check_fork
+from mcp_bindgen import paths, sources, unbuildable
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.forks.custom_schema import CustomSchema
+from mcp_bindgen.forks.data import CustomData, WrittenSchema, custom_data
 from mcp_bindgen.ingest import manifest
+from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.pipeline import GenerationRequest, Progress
 from mcp_bindgen.release.derive import method_changes
 from mcp_bindgen.release.renaming import Renamed
 
 
-class ForkPackage(NamedTuple):
-    """The package of a fork, with notes for its author."""
+class GeneratedPackage(NamedTuple):
+    """A package, with notes for its author and the errors of the revisions that are left out."""
 
     files: dict[str, bytes]
     notes: list[str]
-    """A line for each erratum of the base and for each method that differs from that of the base, and lists of the
+    """Lines about each custom schema: its errata, the methods that differ from those of the base, and lists of the
     facts that were derived and left out.
     """
+    failed: list[BindgenError]
 
 
-def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, processes: int = 1) -> ForkPackage:
-    """Return every file of the package, by path.
+def generate_package(
+    customs: Sequence[CustomSchema],
+    request: GenerationRequest,
+    progress: Progress = lambda revision, stage: None,
+    processes: int = 1,
+    given: Sequence[Erratum] = (),
+) -> GeneratedPackage:
+    """Return every file of the package, by path, without the revisions that cannot be built.
 
     Args:
-        fork: the fork.
-        request: names of the package, and its pinned revisions besides the fork. Without revisions, the package has all
-            except those with the message version of the fork.
+        customs: the custom schemas.
+        request: names of the package, and its pinned revisions besides the custom ones. Without revisions, the package
+            has all except those with the message version of a fork.
         progress: the argument of `pipeline.generate`.
         processes: the argument of `pipeline.generate`.
+        given: errata of the user for the custom schemas.
 
     Raises:
         BindgenError: the requested package cannot be generated.
     """
+    if not customs:
+        files, failed = unbuildable.generate_buildable(request, progress, processes)
+        return GeneratedPackage(files, [], failed)
     schema_root = paths.schema_root()
-    pinned = manifest.read_manifest(schema_root)
-    base = check_fork(fork, pinned, request.revisions)
-    with fork_data(fork, base, pinned, schema_root, with_errata=request.errata) as data:
-        revisions = dict.fromkeys([*request.revisions, fork.id]) if request.revisions else ()
-        of_fork = replace(
-            request, revisions=tuple(revisions), schema_root=data.schema_root, forks={fork.id: (base.id, fork.schema)}
+    with custom_data(customs, schema_root, with_errata=request.errata, given=given) as data:
+        built = [each.custom for each in data.written]
+        kept = [each for each in request.revisions if each not in data.failed]
+        chosen = dict.fromkeys([*kept, *(each.id for each in built)])
+        if request.revisions and not chosen:
+            raise next(iter(data.failed.values()))
+        of_customs = replace(
+            request,
+            revisions=tuple(chosen) if request.revisions else (),
+            schema_root=data.schema_root,
+            custom_files={each.id: each.path for each in built},
+            forks={each.id: each.base.id for each in built if each.is_fork},
+            left_out=frozenset(row.id for row in manifest.read_manifest(schema_root) if row.id in data.failed),
         )
-        files = pipeline.generate(of_fork, progress, processes)
-        return ForkPackage(files, list(_author_notes(fork, base, data)))
+        files, failed = unbuildable.generate_buildable(of_customs, progress, processes)
+        notes = [line for each in data.written for line in _author_notes(each, data)]
+        return GeneratedPackage(files, notes, [*data.failed.values(), *failed])
 
 
-def changed_methods(schema_root: Path, base: Revision, fork_id: str) -> Iterator[str]:
-    """Yield the differences of each method of the base that the fork has too.
+def changed_methods(before: Path, base: Revision, after: Path, revision_id: str) -> Iterator[str]:
+    """Yield the differences of each method that a revision and its base have.
 
     Args:
-        schema_root: the data with the fork.
+        before: the data with the base.
         base: the base.
-        fork_id: the id of the fork.
+        after: the data with the revision.
+        revision_id: the id of the revision.
     """
-    fork = manifest.find_revision(manifest.read_manifest(schema_root), fork_id)
-    before, now = (sources.methods_of(sources.spec_of(schema_root, row), (), schema_root) for row in (base, fork))
-    for name, text in method_changes(before, now, Renamed({}, {}, {})).items():
+    own = manifest.find_revision(manifest.read_manifest(after), revision_id)
+    earlier, now = (
+        sources.methods_of(sources.spec_of(root, row), root) for root, row in ((before, base), (after, own))
+    )
+    for name, text in method_changes(earlier, now, Renamed({}, {}, {})).items():
         yield f"method {name}: {text}"
 
 
-def _author_notes(fork: Fork, base: Revision, data: ForkData) -> Iterator[str]:
-    yield f"{fork.id} is a fork of {base.id}; its messages name the version {base.wire_version}"
-    for row in data.carried:
-        yield f"erratum {row.id.replace(fork.id, base.id, 1)} applies"
-    for row in data.dropped:
+def _author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
+    custom, base = written.custom, written.custom.base
+    if custom.is_fork:
+        yield f"{custom.id} is a fork of {base.id}; its messages name the version {base.wire_version}"
+    elif custom.is_replacement:
+        yield f"{custom.id} is {custom.path}, with the facts of {base.id} as far as they apply"
+    else:
+        yield f"{custom.id} has the facts of {base.id} as far as they apply; its messages name the version {custom.id}"
+    for row in written.carried:
+        yield f"erratum {row.id.replace(custom.id, base.id, 1)} applies"
+    for row in written.dropped:
         yield f"erratum {row.id} does not apply: {row.pointer} is gone or has another value"
-    for reason in data.left_out:
+    for reason in written.left_out:
         yield f"left out: the extension {reason}"
-    yield from changed_methods(data.schema_root, base, fork.id)
-    if data.gone:
-        yield f"facts of {base.id} that do not apply: {', '.join(data.gone)}"
-    if data.derived:
-        yield f"facts that were derived from the schema: {', '.join(data.derived)}"
+    yield from changed_methods(paths.schema_root(), base, data.schema_root, custom.id)
+    if written.gone:
+        yield f"facts of {base.id} that do not apply: {', '.join(written.gone)}"
+    if written.derived:
+        yield f"facts that were derived from the schema: {', '.join(written.derived)}"

@@ -62,8 +62,10 @@ def read_official(root: Path, revision_id: str) -> tuple[bytes, str]:
 def pinned_form(data: bytes, *, where: str) -> bytes:
     """Return the pinned form of an official file: all assertions and names in their order, without descriptions."""
     document = jsontext.loads(data, where=where)
-    if not isinstance(document, Mapping) or not isinstance(document.get("$defs", document.get("definitions")), Mapping):
-        raise BindgenError("not a schema of MCP: the document has neither `$defs` nor `definitions`", where=where)
+    if not isinstance(document, Mapping):
+        raise BindgenError("not a schema of MCP: the document is not an object", where=where)
+    if not isinstance(document.get("$defs", document.get("definitions")), Mapping):
+        raise BindgenError("not a schema of MCP: neither `$defs` nor `definitions` has a definition", where=where)
     return jsontext.dumps(keywords.without_prose(document))
 
 

@@ -18,21 +18,13 @@ def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> No
     Raises:
         BindgenError: a row is about another member. The message names each one.
     """
-    stale = [
-        f"{row.type}.{row.member} is no member of the schema"
-        for row in rows
-        if row not in applicable_defaults(spec, rows)
-    ]
-    if stale:
-        raise BindgenError("rows on absent members do not match\n  " + "\n  ".join(stale), where=where)
-
-
-def applicable_defaults(spec: SpecRevision, rows: Sequence[Default]) -> tuple[Default, ...]:
-    """Return the rows whose members a schema has."""
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
     }
-    return tuple(row for row in rows if (row.type, row.member) in members)
+    absent = [(row.type, row.member) for row in rows if (row.type, row.member) not in members]
+    stale = [f"{owner}.{member} is no member of the schema" for owner, member in absent]
+    if stale:
+        raise BindgenError("rows on absent members do not match\n  " + "\n  ".join(stale), where=where)
 
 
 def fill_in_values(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:

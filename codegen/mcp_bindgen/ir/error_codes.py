@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol import MODULE_CONSTANTS, ErrorFacts, ErrorUse
 from mcp_bindgen.ir.methods import release_range
@@ -19,12 +18,6 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     object_type,
 )
-
-JSON_RPC_CODES = (-32700, -32600, -32601, -32602, -32603)
-"""Codes of JSON-RPC 2.0, which every revision has, even if its schema does not define them."""
-
-JSON_RPC_RANGE = range(-32768, -31999)
-"""Codes that JSON-RPC reserves. Applications may choose any code outside of this range."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +101,8 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
 
     Raises:
         BindgenError: a row names a definition that is missing, has no code or another one, or states a type of `data`
-            that the row describes; or a definition is not named by its row, or has no row. The message names each one.
+            that the row describes; or the row of a code names no definition with this code, or a code has no row.
+            The message names each one.
     """
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
     rows = {row.code: row for row in facts}
@@ -127,32 +121,10 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
         for code in shape.codes:
             if code not in rows:
                 problems.append(f"definition {shape.definition} has code {code}, which has no row")
-            elif rows[code].definition != shape.definition:
+            elif code not in getattr(shapes.get(rows[code].definition), "codes", ()):
                 problems.append(f"definition {shape.definition} has code {code}, whose row does not name it")
     if problems:
         raise BindgenError("error codes and schema do not match\n  " + "\n  ".join(problems), where=where)
-
-
-def complete_rows(
-    spec: SpecRevision, facts: Sequence[ErrorFacts], elsewhere: Sequence[ErrorFacts]
-) -> tuple[ErrorFacts, ...]:
-    """Return rows for a custom schema: the given rows, those of JSON-RPC, and the codes that the schema fixes.
-
-    A code that another revision has keeps its name in that revision.
-    """
-    shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
-    by_code = {row.code: ErrorFacts(row.code, row.name, row.meaning, sources=()) for row in shared}
-    rows = {row.code: replace(row, definition="") for row in facts}
-    for code in JSON_RPC_CODES:
-        if code in by_code:
-            rows.setdefault(code, by_code[code])
-    for shape in error_shapes(spec):
-        for code in shape.codes:
-            row = rows.get(code) or by_code.get(code) or _make_facts(shape, code)
-            if not row.definition:
-                data = "" if shape.data else row.data
-                rows[code] = replace(row, definition=shape.definition, reserved=False, data=data)
-    return tuple(rows.values())
 
 
 def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorCode, ...]:
@@ -239,12 +211,6 @@ def _make_row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
         sources=facts.sources,
         retired=facts.reserved,
     )
-
-
-def _make_facts(shape: ErrorShape, code: int) -> ErrorFacts:
-    """Return a row for a code without facts. Its name comes from its definition."""
-    name = naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
-    return ErrorFacts(code, name, f"as {shape.definition} has it", sources=())
 
 
 def _codes_of_error(type_: ObjectType) -> tuple[int, ...]:

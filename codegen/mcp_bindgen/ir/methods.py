@@ -14,6 +14,8 @@ from mcp_bindgen.ir.types import (
     LiteralValue,
     ObjectType,
     Ref,
+    Scalar,
+    ScalarUnion,
     SpecRevision,
     TypeDef,
     TypeExpr,
@@ -144,19 +146,6 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
             problems.append(f"row {row.name!r} states `results`, which the schema states as {', '.join(stated)}")
     if problems:
         raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
-
-
-def known_results(spec: SpecRevision, facts: Sequence[MethodFacts]) -> tuple[MethodFacts, ...]:
-    """Return the rows of a pinned revision for a custom schema, without results that the schema does not define."""
-    types = spec.by_name()
-
-    def select_known_names(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name for name in names if name in types)
-
-    return tuple(
-        replace(row, results=select_known_names(row.results), wrapped_results=select_known_names(row.wrapped_results))
-        for row in facts
-    )
 
 
 def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodInfo, ...]:
@@ -304,6 +293,38 @@ def _object_type_names(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator
                 yield name
             case None:
                 pass
+
+
+ID_TYPES = {"integer": "int", "string": "str"}
+"""The Python type of each JSON type that a request id may have."""
+
+
+def request_id_types(spec: SpecRevision) -> tuple[str, ...]:
+    """Return the Python types of request ids; those of JSON-RPC if the schema states none."""
+    types = spec.by_name()
+    ids = [field.type for type_ in types.values() for field in _id_fields(type_)]
+    kinds = {kind for each in ids for kind in _scalar_kinds(each, types)}
+    return tuple(name for kind, name in ID_TYPES.items() if kind in kinds) or tuple(ID_TYPES.values())
+
+
+def _id_fields(type_: TypeDef) -> Iterator[Field]:
+    """Yield the member `id` of a request."""
+    if isinstance(type_, ObjectType) and {"jsonrpc", "id", "method"} <= type_.by_wire_name.keys():
+        yield type_.by_wire_name["id"]
+
+
+def _scalar_kinds(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
+    match expr:
+        case Scalar(kind=kind):
+            yield kind
+        case ScalarUnion(arms=arms):
+            for arm in arms:
+                yield from _scalar_kinds(arm, types)
+        case Ref(name=name):
+            for each in expressions(types[name]) if not isinstance(types[name], ObjectType) else ():
+                yield from _scalar_kinds(each, types)
+        case _:
+            pass
 
 
 def results_without_method(spec: SpecRevision, table: Sequence[MethodInfo]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
@@ -125,22 +125,6 @@ def check_protocol_rows(
         problems.append(f"the version is declared in {facts.version.declared_in}, but the era is {spec.revision.era}")
     if problems:
         raise BindgenError("facts on the transport and schema do not match\n  " + "\n  ".join(problems), where=where)
-
-
-def applicable_facts(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
-    """Return the facts of another revision of the same era for a custom schema, without names that the schema lacks."""
-
-    def applicable_rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
-        by_path = {row.path: row for row in stated}
-        paths = capability_paths(spec, side)
-        return tuple(by_path.get(path, CapabilityFacts(path, meaning="", sources=())) for path in paths)
-
-    return replace(
-        facts,
-        meta_key=tuple(row for row in facts.meta_key if row.type[0].islower() or row.type in spec.definitions),
-        client_capability=applicable_rows("client", facts.client_capability),
-        server_capability=applicable_rows("server", facts.server_capability),
-    )
 
 
 def make_protocol(

@@ -46,7 +46,7 @@ from mcp_bindgen.release.renaming import Renamed
 
 def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
     """Derive the rows `error_code`: name the definitions, and add codes that only a definition has."""
-    shapes = {code: shape for shape in error_shapes(spec) for code in shape.codes}
+    shapes = {code: shape for shape in reversed(error_shapes(spec)) for code in shape.codes}
     rows = {row["code"]: row for row in found.inherited_rows("error_code")}
     for code, row in rows.items():
         shape = shapes.get(code)
@@ -56,7 +56,7 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
             typed = {"data": None} if shape.data and row.get("data") else {}
             revived = {"reserved": None} if row.get("reserved") else {}
             found.change_row("error_code", row, {**typed, **revived, "definition": shape.definition})
-    for code, shape in shapes.items():
+    for code, shape in sorted(shapes.items(), key=lambda each: list(spec.definitions).index(each[1].definition)):
         if code not in rows:
             found.add_row(
                 "error_code",
@@ -444,7 +444,7 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
         _keep_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
-    found.change_row("lifecycle", life, {key: _known_names(life[key], methods) or None for key in lists})
+    found.change_row("lifecycle", life, {key: _known_names(life[key], methods) for key in lists})
 
 
 def derive_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:

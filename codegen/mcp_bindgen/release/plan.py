@@ -14,6 +14,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import protocol
+from mcp_bindgen.ingest.authorization import read_authorization
 from mcp_bindgen.ingest.inheritance import cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir import error_codes
@@ -192,10 +193,10 @@ def _write_digest(root: Path, candidate: Candidate) -> list[Todo]:
 def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
     root, spec, revision = project / "schema", candidate.spec, candidate.revision
     written = records.add_docs(root, spec)
-    methods = sources.methods_of(spec, (), root)
+    methods = sources.methods_of(spec, root)
     made = make_stubs(spec, methods, read_docs(root)).names
     records.add_names(root, names.build_ledger([spec], {revision.id: made}))
-    earlier = sources.methods_of(sources.spec_of(root, candidate.previous), (), root)
+    earlier = sources.methods_of(sources.spec_of(root, candidate.previous), root)
     changes = method_changes(earlier, methods, candidate.renamed)
     facts = f"schema/{revision.id}/protocol.toml"
     changed = [
@@ -239,11 +240,11 @@ def _check_revision(root: Path, candidate: Candidate) -> None:
         BindgenError: facts and schema contradict each other.
     """
     spec, name = candidate.spec, candidate.revision.id
-    methods = sources.methods_of(spec, (), root)
+    methods = sources.methods_of(spec, root)
     checks: tuple[Callable[[], object], ...] = (
-        lambda: sources.protocol_of(spec, (), root, methods),
-        lambda: sources.authorization_of(spec, (), root),
-        lambda: sources.lint_rules_of(spec, (), root),
+        lambda: sources.protocol_of(spec, root, methods),
+        lambda: read_authorization(root, name),
+        lambda: sources.lint_rules_of(spec, root),
         lambda: error_codes.check_rows(
             spec, protocol.read_error_codes(root, name), where=str(root / name / "protocol.toml")
         ),

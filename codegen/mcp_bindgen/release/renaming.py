@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from mcp_bindgen.diff.schema.matching import Rename, match_definitions
@@ -71,12 +72,14 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
     Args:
         old: the earlier revision.
         new: the new one.
-        listed: renames that can be known only from a list.
+        listed: renames that can be known only from a list, and definitions that are not the same.
     """
     definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
-    methods = _renamed_methods(old, new, definitions)
+    distinct = {(row.before, row.after) for row in listed if not row.same}
+    methods = _renamed_methods(old, new, definitions, distinct)
     for one, other in methods.items():
-        definitions |= _pair_definitions(old, new, one, other)
+        pairs = _pair_definitions(old, new, one, other).items()
+        definitions |= {before: after for before, after in pairs if (before, after) not in distinct}
     by_pointer = {type_.provenance.pointer: type_.name for type_ in new.types}
     types: dict[str, str] = {}
     for type_ in old.types:
@@ -88,12 +91,19 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
     return Renamed(definitions, types, methods)
 
 
-def _renamed_methods(old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]) -> dict[str, str]:
+def _renamed_methods(
+    old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str], distinct: Container[tuple[str, str]]
+) -> dict[str, str]:
+    """Return the renamed methods. A method whose definition is not the same in both is another one."""
     before, after = ({method.name: method for method in spec.methods} for spec in (old, new))
     gone = [method for name, method in before.items() if name not in after]
     come = [method for name, method in after.items() if name not in before]
     pairs = [
-        (one.name, other.name) for one in gone for other in come if _is_same_method(old, one, new, other, definitions)
+        (one.name, other.name)
+        for one in gone
+        for other in come
+        if not any(pair in distinct for pair in product(one.definitions, other.definitions))
+        and _is_same_method(old, one, new, other, definitions)
     ]
     return {one: other for one, other in pairs if sum(one in pair or other in pair for pair in pairs) == 1}
 

@@ -91,7 +91,7 @@ def _unclaimed_results(schema_root: Path, revision: Revision) -> Iterator[Todo]:
     """Yield the results of the schema that no method has."""
     spec = sources.spec_of(schema_root, revision)
     place = _relative_path(schema_root, schema_root / revision.id / "protocol.toml")
-    for name in results_without_method(spec, sources.methods_of(spec, (), schema_root)):
+    for name in results_without_method(spec, sources.methods_of(spec, schema_root)):
         yield Todo(place, 1, f"result {name} belongs to no method: name it in `results` of its method")
 
 

@@ -265,7 +265,8 @@ def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str
         definitions: definitions of the target.
     """
     name, place = change.delta.subject, change.delta.old if way == "to-older" else change.delta.new
-    if place is None or not is_object(change.delta.before or change.delta.after) or not re.fullmatch(r"\w+", name):
+    schema = change.delta.before or change.delta.after
+    if place is None or not is_object(schema) or schema.get("$ref", "").rpartition("/")[2] != name:
         return None
     accepts_text = any(_is_text(each, definitions) for each in _arms_at(place.pointer, definitions))
     rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}

@@ -106,7 +106,7 @@ def _is_default(field: Field[object], value: object) -> bool:
 def shared_variables(
     schema_root: Path,
     eras: Sequence[EraOutcome],
-    forks: Mapping[str, tuple[str, Path]],
+    forks: Mapping[str, str],
     others: Mapping[str, object],
 ) -> dict[str, object]:
     """Return the variables of the templates that all revisions share.
@@ -114,14 +114,13 @@ def shared_variables(
     Args:
         schema_root: the directory with the data about revisions.
         eras: the outcomes by era of client and server.
-        forks: the base and the schema file of each fork.
+        forks: the base of each fork.
         others: variables that are already known.
     """
-    bases = {name: base for name, (base, _) in forks.items()}
     return {
         "row_types": row_types(),
         "era_matrix": tuple(eras),
         "translation": read_translation(schema_root),
-        "forks": bases,
+        "forks": forks,
         **others,
     }

@@ -155,7 +155,7 @@ def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:
     specs = [sources.load_spec(row.id) for row in read_manifest(schema_root)]
     full, pairs = drafts.split_equal_drafts(specs, schema_root)
     twins = {spec.revision.id: twin.revision.id for spec, twin in pairs}
-    errors = sources.errors_of(specs, full, (), schema_root)
+    errors = sources.errors_of(specs, full, schema_root)
     found: list[RevisionReference] = []
     for spec in full:
         subject = comparison.read_subject(spec.revision.id)

@@ -42,6 +42,11 @@ GENERAL: tuple[TranslationRule, ...] = (
         code=-32603,
     ),
     TranslationRule(
+        id="rule.absent",
+        reason="The target does not accept the outcome, since no rule of translation handles a part of the message.",
+        code=-32603,
+    ),
+    TranslationRule(
         id="input.sent",
         reason="A server of the target asks for input in a request of its own, which has an id.",
         sources=("specification/2025-11-25/basic/index#requests",),

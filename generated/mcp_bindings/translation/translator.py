@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _BATCH = general_rule("batch")
 _CONTEXT = general_rule("context")
 _OUTCOME = general_rule("outcome")
+_NO_RULE = general_rule("rule.absent")
 _NO_REQUEST = general_rule("request.absent")
 _NO_NOTIFICATION = general_rule("notification.absent")
 _ACTIVATED = general_rule("notification.activated")
@@ -69,9 +70,6 @@ class TranslationRoute(NamedTuple):
 
     target: Revision
     steps: tuple[StepPlan, ...]
-    parse: Callable[..., Message | Batch]
-    """Parser of the target, which checks the outcome."""
-
     steps_by_method: Mapping[str, tuple[StepPlan, ...]]
     """The steps by method, for methods of source and target that a revision between them lacks and these steps skip."""
 
@@ -171,7 +169,7 @@ def _apply_steps(
         Refused: the message has no translation.
         _NotificationDropped: the target has no such notification.
     """
-    method = message.method or context.method
+    method, given = message.method or context.method, document
     if method in BRIDGE_RULES:
         raise Refused(BRIDGE_RULES[method])
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
@@ -186,7 +184,11 @@ def _apply_steps(
         has_wrapped |= walk.has_wrapped
     if has_wrapped and find_non_json(document) is not None:
         raise Refused(_OUTCOME)
-    return _parse_outcome(message, route, document, method, context.sender), document, found
+    try:
+        outcome = _parse_as(route.target, message, document, method, context.sender)
+    except ProtocolError:
+        raise Refused(_rejection_rule(context, message, given, method)) from None
+    return outcome, document, found
 
 
 @lru_cache(maxsize=64)
@@ -201,7 +203,7 @@ def find_route(source_id: str, to: str | Revision) -> TranslationRoute:
             lacking[method] = having
     steps = () if source.id == target.id else tuple(_make_steps(source, target, between))
     detours = {method: tuple(_make_steps(source, target, having)) for method, having in lacking.items()}
-    return TranslationRoute(target, steps, target.message_parser.parse_value, detours)
+    return TranslationRoute(target, steps, detours)
 
 
 def _releases_between(source: Revision, target: Revision) -> list[Revision]:
@@ -303,15 +305,15 @@ def _has_method(revision_: Revision, method: str, kind: str) -> bool:
     return method in revision_.methods and revision_.methods[method].kind == kind
 
 
-def _parse_outcome(
-    message: Message, route: TranslationRoute, document: Mapping[str, Any], method: str | None, given: Sender | None
+def _parse_as(
+    revision_: Revision, message: Message, document: Mapping[str, Any], method: str | None, given: Sender | None
 ) -> Message:
-    """Parse the outcome as a message of the target.
+    """Parse the document of a message, or of its translation, as a message of a revision.
 
     Raises:
-        Refused: the outcome is not valid in the target.
+        ProtocolError: the document is not valid in the revision.
     """
-    row = route.target.methods.get(method or "")
+    row = revision_.methods.get(method or "")
     if row is None or (isinstance(message, Notification) and not message.known):
         sender = given or "server"
     elif isinstance(message, (Response, ErrorResponse)):
@@ -319,12 +321,23 @@ def _parse_outcome(
     else:
         sender = given if given in row.senders else row.senders[0]
     pending = _NOTHING if method is None or isinstance(message, (Request, Notification)) else {message.id: method}
-    try:
-        parsed = route.parse(document, sender, pending, DEFAULT)
-    except ProtocolError:
-        raise Refused(_OUTCOME) from None
+    parsed = revision_.message_parser.parse_value(document, sender, pending, DEFAULT)
     assert not isinstance(parsed, Batch)
     return parsed
+
+
+def _rejection_rule(
+    context: TranslationContext, message: Message, document: Mapping[str, Any], method: str | None
+) -> TranslationRule:
+    """Return the rule that refuses a message whose translation the target rejects.
+
+    A message that is valid in its own revision lacks a rule of a step.
+    """
+    try:
+        _parse_as(revision(context.revision), message, document, method, context.sender)
+    except ProtocolError:
+        return _OUTCOME
+    return _NO_RULE
 
 
 def make_edits(found: list[PlacedEdit], length: int) -> tuple[Edit, ...]:

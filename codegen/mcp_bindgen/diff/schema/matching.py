@@ -38,49 +38,62 @@ them with a removed definition.
 
 @dataclass(frozen=True)
 class Rename:
-    """A row of `schema/renames.toml`: a renamed definition that cannot be recognised by its members alone."""
+    """A row of `schema/renames.toml`: a renamed definition, or two definitions that are not the same."""
 
     before: str
     after: str
     since: str
     """First release with the new name."""
     reason: str
+    same: bool = True
+    """False if the two are different definitions, although their members or uses are alike."""
 
 
 def read_renames(schema_root: Path) -> tuple[Rename, ...]:
-    """Read the list of renames.
+    """Read the list of renames, and of definitions that are not the same.
 
     Args:
         schema_root: the directory that contains `renames.toml`.
 
     Raises:
-        BindgenError: a row is malformed, or two rows have a name in common.
+        BindgenError: a row is malformed, two rows have the same names, or two renames have a name in common.
     """
     path = schema_root / "renames.toml"
     rows = read_rows(Rename, read_toml(path), "rename", where=str(path))
     for row in rows:
-        if sum(other.before == row.before or other.after == row.after for other in rows) > 1:
+        if sum(_contradict(row, other) for other in rows) > 1:
             raise BindgenError(f"{row.before} to {row.after} is in more than one row", where=str(path))
     return rows
 
 
+def _contradict(row: Rename, other: Rename) -> bool:
+    """Return whether only one of two rows can stand. A row contradicts itself."""
+    names = row.before == other.before, row.after == other.after
+    return all(names) or (any(names) and row.same and other.same)
+
+
 def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
     """Return the definitions that both sides have: old wire names to new ones, in the order of the old file."""
-    listed = dict(_renames_that_apply(old, new, renames))
+    listed = dict(_renames_that_apply(old, new, [row for row in renames if row.same]))
+    distinct = {pair for row in renames if not row.same for pair in _both_ways(row)}
     taken = set(listed.values())
     pairs = {
         name: listed.get(name, name)
         for name in old.definitions
         if name in listed or (name in new.definitions and name not in taken)
     }
-    return pairs | _matched_by_members(old, new, pairs)
+    return pairs | _matched_by_members(old, new, pairs, distinct)
+
+
+def _both_ways(row: Rename) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (row.before, row.after), (row.after, row.before)
 
 
 def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
     """Return the rows that apply, in either direction: the new name exists on one side only."""
     found: list[tuple[str, str]] = []
     for row in renames:
-        for before, after in ((row.before, row.after), (row.after, row.before)):
+        for before, after in _both_ways(row):
             forward = before == row.before
             absent = after not in old.definitions if forward else before not in new.definitions
             if before in old.definitions and after in new.definitions and absent:
@@ -88,9 +101,17 @@ def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[
     return found
 
 
-def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> dict[str, str]:
+def _matched_by_members(
+    old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str], distinct: Container[tuple[str, str]]
+) -> dict[str, str]:
     """Return the removed definitions, each with the added one of the same members, or of similar members and the
     same use.
+
+    Args:
+        old: the earlier side.
+        new: the later side.
+        pairs: the definitions that are matched already.
+        distinct: pairs of an earlier and a later definition that are not the same.
     """
     taken = set(pairs.values())
     gone, come = _UnmatchedDefinitions(old, pairs, dict(pairs)), _UnmatchedDefinitions(new, taken, {})
@@ -98,6 +119,8 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
     similarity: dict[tuple[str, str], float] = {}
     for before in gone.parts:
         for after in come.with_same_member(gone.parts[before]):
+            if (before, after) in distinct:
+                continue
             share = _similarity(gone, before, come, after)
             if share < 1 and _shares_only_bases(gone.parts[before], come.parts[after], bases):
                 continue

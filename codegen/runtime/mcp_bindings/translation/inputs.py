@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _CONTEXT = general_rule("context")
 _OUTCOME = general_rule("outcome")
+_NO_RULE = general_rule("rule.absent")
 _NO_REQUEST = general_rule("request.absent")
 _SENT = general_rule("input.sent")
 _EMBEDDED = general_rule("input.embedded")
@@ -166,7 +167,7 @@ class _InputTranslator:
             raise Refused(_OUTCOME)
         after = list(self._edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
         document = _apply_outer_edits(document, after)
-        self._check_outcome(document)
+        self._check_outcome(document, source)
         return InputTranslation(document, (*before, *make_edits(found, len(write_json(source))), *after))
 
     def _translate_step(self, walk: Walk, document: Any) -> Any:
@@ -221,22 +222,30 @@ class _InputTranslator:
         value = dict(_CANCEL)
         return InputTranslation(value, (_make_edit(_CANCELLED, "replace", "", value, lossy=True),))
 
-    def _check_outcome(self, document: Any) -> None:
+    def _check_outcome(self, document: Any, source: Any) -> None:
         """Check the outcome.
 
         Raises:
-            Refused: the outcome is not valid in the target.
+            Refused: the outcome is not valid in the target. A source that is valid in its own revision lacks a rule of
+                a step.
         """
-        target, row = self._route.target, self._route.target.methods[self._method]
+        if self._is_valid(self._route.target, document, is_sent=self._becomes_sent):
+            return
+        own = self._route.steps[0].source if self._route.steps else self._route.target
+        raise Refused(_NO_RULE if self._is_valid(own, source, is_sent=self._is_sent) else _OUTCOME)
+
+    def _is_valid(self, revision: Revision, document: Any, *, is_sent: bool) -> bool:
+        row = revision.methods[self._method]
         try:
-            if not self._becomes_sent:
-                _check_embedded(target, (row.message,) if self._kind == "request" else row.results, document)
+            if not is_sent:
+                _check_embedded(revision, (row.message,) if self._kind == "request" else row.results, document)
             elif self._kind == "request":
-                self._route.parse(document, "server", {}, DEFAULT)
+                revision.message_parser.parse_value(document, "server", {}, DEFAULT)
             else:
-                self._route.parse(document, "client", {document["id"]: self._method}, DEFAULT)
+                revision.message_parser.parse_value(document, "client", {document["id"]: self._method}, DEFAULT)
         except (ProtocolError, DecodeError):
-            raise Refused(_OUTCOME) from None
+            return False
+        return True
 
 
 def _check_embedded(target: Revision, definitions: Sequence[str], value: Any) -> None:

@@ -1,0 +1,64 @@
+"""Check that the places and methods in rules of translation exist in the revisions of their steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.translation import TranslationRule, TranslationRules
+from mcp_bindgen.ir.lint_rules import has_place
+from mcp_bindgen.ir.types import SpecRevision
+
+MESSAGES = frozenset({"request", "notification", "response", "result", "error", "InputRequest", "InputResponse"})
+"""First names of places that are kinds of messages and of input. Every other first name is a definition."""
+
+
+def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *, where: str) -> None:
+    """Check that every rule can match a message.
+
+    Args:
+        specs: the pinned revisions, in the order of release.
+        translation: the rules.
+        where: the file with the rules, for error messages.
+
+    Raises:
+        BindgenError: a rule names a step, place or method that does not exist. The message names each of them.
+    """
+    problems = [
+        *(problem for rule in translation.rules for problem in _problems(specs, rule)),
+        *(
+            f"connection {rule.id!r}: no revision has the method {method!r}"
+            for rule in translation.connection
+            for method in rule.methods
+            if not any(method in _methods(spec) for spec in specs)
+        ),
+    ]
+    if problems:
+        raise BindgenError(
+            "rules of translation match nothing\n  " + "\n  ".join(problems),
+            where=where,
+            hint="correct their places and methods, or delete the rules and their ids in findings.toml",
+        )
+
+
+def _problems(specs: Sequence[SpecRevision], rule: TranslationRule) -> Iterator[str]:
+    """Yield what a rule names that does not exist.
+
+    A message can skip a revision that lacks its method, so it can come from any revision on its side of the step.
+    """
+    ids = [spec.revision.id for spec in specs]
+    if rule.step not in ids[1:]:
+        yield f"rule {rule.id!r}: no revision {rule.step!r} follows another"
+        return
+    number = ids.index(rule.step)
+    sources, side = (specs[number:], "since") if rule.way == "to-older" else (specs[:number], "before")
+    for place in rule.places:
+        if place.partition(".")[0] not in MESSAGES and not any(has_place(spec, place) for spec in sources):
+            yield f"rule {rule.id!r}: no revision {side} {rule.step} has a place {place!r}"
+    for method in rule.methods:
+        if not any(method in _methods(spec) for spec in specs):
+            yield f"rule {rule.id!r}: no revision has the method {method!r}"
+
+
+def _methods(spec: SpecRevision) -> set[str]:
+    return {method.name for method in spec.methods}
