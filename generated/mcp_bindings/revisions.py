@@ -128,6 +128,12 @@ class Revision(Generic[Id_co]):
         return methods
 
     @cached_property
+    def request_id_types(self) -> frozenset[type]:
+        """The Python types of the ids of requests that a side sends: `int`, `str` or both."""
+        types: frozenset[type] = import_module(f"{self._tables}.methods").REQUEST_ID_TYPES
+        return types
+
+    @cached_property
     def error_codes(self) -> Mapping[int, ErrorCode]:
         """Every error code by number, retired ones included: when it is sent, and with which data. Reading this loads
         no models."""

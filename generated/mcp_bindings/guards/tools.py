@@ -209,7 +209,7 @@ def select_structured_members(result: Any) -> Mapping[str, Any]:
         return result if "content" in result else _NOTHING_STRUCTURED
     if not hasattr(result, "structured_content"):
         return _NOTHING_STRUCTURED
-    found: dict[str, Any] = {"isError": result.is_error}
+    found: dict[str, Any] = {"isError": getattr(result, "is_error", None)}
     if "structured_content" in result.model_fields_set:
         found["structuredContent"] = result.structured_content
     return found

@@ -271,7 +271,7 @@ class Calls(Extendable):
         if self._pending.is_closed:
             raise self._pending.closing_error()
         loop = asyncio.get_running_loop()
-        id_ = self._pending.next_id if self._session is None else self._session.new_id()
+        id_: RequestId = self._pending.next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
         always: Mapping[str, Any] = {} if self._session is None else self._session.request_meta
         data = self._get_writer().write_request(
@@ -279,7 +279,7 @@ class Calls(Extendable):
         )
         if self._session is not None:
             self._session.record_sent(data)
-        self._pending.next_id = id_ + 1
+        self._pending.next_id = int(id_) + 1
         call = PendingCall(loop, on_progress, _describe_call(id_, method, params, meta))
         self._pending.add(id_, method, call)
         timeout_s = (math.inf if method == LISTEN else self._timeout) if timeout is None else timeout
@@ -288,7 +288,7 @@ class Calls(Extendable):
             measured.record_result(result)
         return result
 
-    async def _exchange(self, id_: int, method: str, data: bytes, call: PendingCall, timeout_s: float) -> Any:
+    async def _exchange(self, id_: RequestId, method: str, data: bytes, call: PendingCall, timeout_s: float) -> Any:
         """Send the text of a request, and return its result.
 
         Args:

@@ -30,6 +30,9 @@ MAX_QUEUED_REPORTS = 1_000
 MAX_QUEUED_CHARACTERS = 1024 * 1024
 """Greatest number of characters of all queued reports; beyond it the oldest are dropped, but never the newest."""
 
+_MAX_DIGITS = 20
+"""Digits that the number in an id of this side has at most."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -196,7 +199,7 @@ class PendingCalls:
     def __repr__(self) -> str:
         return f"<{self._owner}, {len(self.by_id)} pending>"
 
-    def add(self, id_: int, method: str, call: PendingCall) -> None:
+    def add(self, id_: RequestId, method: str, call: PendingCall) -> None:
         """Add a call that waits for the answer to a request."""
         self.by_id[id_] = call
         self._methods[id_] = method
@@ -290,7 +293,7 @@ class PendingCalls:
         if call is None and id_ is not None and id_ in self._ended_subscriptions:
             self._ended_subscriptions.discard(id_)  # the result of a subscription that the server has cancelled
         elif call is None:
-            self._report_stray(message, was_requested=isinstance(id_, int) and 0 < id_ < self.next_id)
+            self._report_stray(message, was_requested=_number_of(id_) in range(1, self.next_id))
         return call
 
     def _report_stray(self, message: Response | ErrorResponse, *, was_requested: bool) -> None:
@@ -315,3 +318,10 @@ def _retrieve_exception(future: asyncio.Future[Any]) -> None:
     """Keep asyncio from logging an exception that no caller is left to raise."""
     if not future.cancelled():
         future.exception()
+
+
+def _number_of(id_: RequestId | None) -> int | None:
+    """Return the number in an id that this side may have chosen; None for any other id."""
+    if isinstance(id_, str):
+        return int(id_) if len(id_) < _MAX_DIGITS and id_.isdecimal() else None
+    return id_

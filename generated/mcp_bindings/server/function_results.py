@@ -167,10 +167,10 @@ def write_content(value: Any) -> Iterable[Any]:
 
 
 def make_tool_result(models: ModuleType, content: list[Any], structured: Any = None, *, is_error: bool = False) -> Any:
-    """Return a `CallToolResult` of a revision. Revisions without structured content get the text alone."""
-    members: dict[str, Any] = {"is_error": True} if is_error else {}
-    if structured is not None and "structured_content" in models.CallToolResult.__pydantic_fields__:
-        members["structured_content"] = structured
+    """Return a `CallToolResult` of a revision, without the members that the revision lacks."""
+    stated = {"is_error": is_error or None, "structured_content": structured}
+    declared = models.CallToolResult.__pydantic_fields__
+    members = {name: value for name, value in stated.items() if value is not None and name in declared}
     blocks = [models.TextContent(text=each) if isinstance(each, str) else each for each in content]
     return models.CallToolResult(content=blocks, **members)
 

@@ -205,6 +205,8 @@ class ServerGuards:
         check_resource_uri(uri)
         if not self.resources.has_handler and not self.templates.has_handler:
             return
+        if LIST_RESOURCE_TEMPLATES not in self._handler_revision.methods:
+            return  # what this revision has instead may name resources that its list of resources lacks
         if any(pattern.matches(uri) for pattern in await self.templates.get_all(context)):
             return
         if await self.resources.get(uri, context) is None and self.resources.is_known_absent(uri, context):

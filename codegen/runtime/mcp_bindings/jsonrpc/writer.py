@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..codec.encoding import dump_any, encode_any, encoder_of
+from ..errors import RequestId
 from ..json_values import is_object
 from ..spec.names import META, PROGRESS_KEY
 from ..wire.model import WireModel, is_model
@@ -48,7 +49,7 @@ class MessageWriter:
 
     def write_request(
         self,
-        id_: int,
+        id_: RequestId,
         method: str,
         params: Any,
         meta: Meta,

@@ -347,16 +347,25 @@ class LocalSide:
         """Make `new_id` return no number up to this one."""
         self._next_id = max(self._next_id, most + 1)
 
-    def new_id(self) -> int:
-        """Return the next integer that is free as an id and as a progress token. No integer is returned twice."""
-        while not (self.is_free_id(self._next_id) and self.is_free_token(self._next_id)):
+    def new_id(self) -> RequestId:
+        """Return the next number that is free as an id and as a progress token, as a string if ids cannot be integers.
+
+        No number is returned twice.
+        """
+        has_integers = int in self.outgoing_profile().revision.request_id_types
+        while True:
+            id_: RequestId = self._next_id if has_integers else str(self._next_id)
             self._next_id += 1
-        self._next_id += 1
-        return self._next_id - 1
+            if self.is_free_id(id_) and self.is_free_token(id_):
+                return id_
 
     def is_free_id(self, id_: RequestId) -> bool:
-        """Return whether an id is new in the session, and belongs to no late answer and to no open round of input."""
+        """Return whether the revision has ids of this type, and the id is new and belongs to no late answer and to no
+        open round of input.
+        """
         own = self.local_requests
+        if type(id_) not in self.outgoing_profile().revision.request_id_types:
+            return False
         return not (id_ in own.waiting or id_ in own.used_ids or id_ in own.abandoned or id_ in self.state.input_rounds)
 
     def is_free_token(self, token: RequestId) -> bool:

@@ -536,7 +536,7 @@ class Session:
         """
         return self._side.request_meta()
 
-    def new_id(self) -> int:
+    def new_id(self) -> RequestId:
         """Return a new request id, for code that writes requests without `request`, such as `ClientCalls`."""
         return self._side.new_id()
 
