@@ -839,7 +839,7 @@ def test_invalid_arguments_raise_before_anything_is_sent(error: type[Exception],
 
 
 def test_absent_and_null_are_distinct() -> None:
-    outgoing = MessageWriter(mb.revision("2025-11-25").methods, "mcp_bindings.v2025_11_25")
+    outgoing = MessageWriter(mb.revision("2025-11-25"))
     params = {"data": None, "level": "info", "logger": ABSENT}
     message = json.loads(outgoing.write_notification("notifications/message", params, None))
     assert message["params"] == {"data": None, "level": "info"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from functools import partial
 from typing import Any
 
@@ -105,7 +106,7 @@ class TestParse:
     def test_it_has_all_that_a_revision_has(self) -> None:
         known, plain = extended(VERSION, [EXTENSION]), mb.revision(VERSION)
         tables = {name for name in dir(plain) if not name.startswith("_") and not callable(getattr(plain, name))}
-        changed = {"definitions", "message_parser", "methods", "package", "schema_file"}
+        changed = {"definitions", "message_parser", "methods", "schema_file"}
         assert {name for name in tables if getattr(known, name) != getattr(plain, name)} == changed
 
     def test_lint(self) -> None:
@@ -121,6 +122,25 @@ class TestParse:
         known = extended(VERSION, [EXTENSION])
         assert known.codec(tasks.CreateTaskResult) is known.codec("CreateTaskResult")
         assert known.codec(v2026_07_28.Tool) is mb.revision(VERSION).codec("Tool")
+
+    def test_a_class_of_the_same_module_and_name_has_no_codec(self) -> None:
+        known, original = extended(VERSION, [EXTENSION]), tasks.CreateTaskResult
+        other = type(original.__name__, (original,), {"__module__": original.__module__})
+        with pytest.raises(KeyError, match="has no class"):
+            known.codec(other)
+
+    def test_types_are_those_of_the_extension_and_of_the_revision(self) -> None:
+        known = extended(VERSION, [EXTENSION])
+        assert known.load_type("CreateTaskResult") is tasks.CreateTaskResult
+        assert known.load_type("Tool") is v2026_07_28.Tool
+        with pytest.raises(AttributeError, match="CreateTaskResult"):
+            mb.revision(VERSION).load_type("CreateTaskResult")
+
+    def test_every_module_is_a_file_under_its_own_name(self) -> None:
+        known = extended(VERSION, [EXTENSION])
+        known.parse(response({"resultType": "task", **TASK}), sender="server", pending={1: "tools/call"})
+        modules = {name: module for name, module in sys.modules.items() if name.startswith("mcp_bindings")}
+        assert [name for name, module in modules.items() if module.__name__ != name or module.__spec__ is None] == []
 
     def test_a_revision_that_is_not_extended_is_itself(self) -> None:
         assert extended(mb.REVISIONS[0], [EXTENSION]) is mb.revision(mb.REVISIONS[0])

@@ -285,15 +285,16 @@ class Revision(Generic[Id_co]):
         """The parser behind `parse`, built on first use."""
         if self._message_parser is not None:
             return self._message_parser
+        with _lock:
+            if self._message_parser is None:
+                self._message_parser = self._make_parser()
+            return self._message_parser
+
+    def _make_parser(self) -> MessageParser:
         from .jsonrpc.engines import engine
         from .jsonrpc.parser import MessageParser
 
-        with _lock:
-            if self._message_parser is None:
-                self._message_parser = MessageParser(
-                    self.methods, self.definitions, self.package, self.schema_file, engine()
-                )
-            return self._message_parser
+        return MessageParser(self, engine())
 
     @property
     def schema_file(self) -> SchemaFile:
@@ -313,6 +314,14 @@ class Revision(Generic[Id_co]):
         rules: Sequence[LintRule] = import_module(f"{self._tables}.lint_rules").RULES
         return rules
 
+    def load_type(self, name: str) -> Any:
+        """Return the class, or other type, of the revision with a name; its module is imported on first use.
+
+        Raises:
+            AttributeError: The revision has no type with this name.
+        """
+        return getattr(import_module(self.package), name)
+
     def _definition_of(self, model: Any) -> str:
         """Return the name of the definition of a class.
 
@@ -323,7 +332,10 @@ class Revision(Generic[Id_co]):
         if not isinstance(model, type):
             raise TypeError(f"codec() takes a class of the revision, or the name of any definition, not {model!r:.80}")
         name = model.__name__
-        own = getattr(import_module(self.package), name, None)
+        try:
+            own = self.load_type(name)
+        except AttributeError:
+            own = None
         if own is not model:
             hint = f"; did you mean {own.__module__}.{name}?" if isinstance(own, type) else ""
             raise KeyError(f"revision {self.id} has no class {model.__module__}.{model.__qualname__}{hint}")
@@ -337,8 +349,7 @@ class Revision(Generic[Id_co]):
             raise KeyError(f"revision {self.id} has no definition {name!r}{suggest_name(name, definitions)}")
         with _lock:
             if name not in self._codecs:
-                annotation = getattr(import_module(self.package), definitions[name])
-                self._codecs[name] = Codec(name, annotation, self.schema_file)
+                self._codecs[name] = Codec(name, self.load_type(definitions[name]), self.schema_file)
             return self._codecs[name]
 
     def __repr__(self) -> str:

@@ -299,14 +299,9 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
     if server_revision.id == handlers.revision:
         return _guard_handlers(handlers, guards) if guards.is_on else handlers
     handler_revision = extended(handlers.revision, handlers.extensions)
-    models = import_module(handler_revision.package)
     adapted: Handlers = import_module(server_revision.package).ClientHandlers()
     for method, route in adapted.all_routes.items():
-        prepared = (
-            prepare_handler(handlers, handler_revision.methods[method], models)
-            if method in handler_revision.methods
-            else None
-        )
+        prepared = prepare_handler(handlers, method, handler_revision) if method in handler_revision.methods else None
         if prepared is not None:
             if server_revision.methods[method].kind == "notification":
                 handler = partial(_handle_notification, prepared, method, handler_revision, server_revision)
@@ -319,11 +314,10 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
 def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
     """Return the same handlers, with guards around those of requests."""
     revision = extended(handlers.revision, handlers.extensions)
-    models = import_module(revision.package)
     generated = tuple(base for base in type(handlers).__mro__ if "routes" in vars(base))
     guarded: Handlers = _make_guarded_class(generated)()
     for method, route in handlers.all_routes.items():
-        prepared = prepare_handler(handlers, revision.methods[method], models) if method in revision.methods else None
+        prepared = prepare_handler(handlers, method, revision) if method in revision.methods else None
         if prepared is None:
             continue
         is_guarded = method in {*WORK_OF_METHOD, *RULED_METHODS} and method != LOG_MESSAGE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from ..codec.encoding import encoder_of
@@ -94,5 +93,5 @@ def decode_params(params: Any, method: str, revision: Revision) -> Any:
     definition = revision.methods[method].params
     if params is None or definition is None:
         return None
-    annotation = getattr(import_module(revision.package), definition)
+    annotation = revision.load_type(definition)
     return validator_and_serializer(annotation)[0].validate_python(params, by_alias=True, by_name=False)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,12 +32,8 @@ from .messages import UNTYPED, ErrorResponse, Response, is_typed
 from .rejections import make_not_object_error
 
 if TYPE_CHECKING:
-    from mcp_bindings.spec.error_rows import ErrorCode  # rendered
-    from mcp_bindings.spec.methods import MethodInfo  # rendered
-    from mcp_bindings.spec.protocol import Protocol  # rendered
-
-    from ..codec.schema_file import SchemaFile
     from ..wire.set_aside import Mode
+    from .body_types import TypesAndTables
 
 Pending = Mapping[Any, str]
 """The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
@@ -87,46 +82,27 @@ class AnswerParser:
     """Parser of the results and errors of one revision.
 
     Args:
-        methods: The methods of the revision, by name.
-        definitions: Names of the definitions in its schema.
-        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
-        schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
+        revision: The revision.
         engine: The engine that checks bodies.
         added: The types of results that extensions add.
     """
 
-    def __init__(
-        self,
-        methods: Mapping[str, MethodInfo],
-        definitions: Collection[str],
-        package: str,
-        schema: SchemaFile,
-        engine: Engine,
-        added: AddedResults,
-    ) -> None:
-        self._methods = methods
-        self._schema = schema
-        self._package = package
+    def __init__(self, revision: TypesAndTables, engine: Engine, added: AddedResults) -> None:
+        self._revision = revision
         self._added = added
         self._checks_bodies = engine.checks_bodies
         self._results: dict[str, tuple[_ResultType, ...]] = {}
         self._supplied: dict[str, tuple[_SuppliedMember, ...]] = {}
+        definitions = revision.definitions
         self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
-        self._definitions = definitions
-        self._error_type = ErrorType(package, self._error)
+        self._error_type = ErrorType(revision, self._error)
         self._error_checks: dict[str, Callable[[Any], bool]] = {}
         self._has_result_types = RESULT_TYPE_DEFINITION in definitions
 
     @cached_property
     def _has_param_headers(self) -> bool:
         """True if clients of this revision repeat arguments of tools in headers."""
-        protocol: Protocol = import_module(f"{self._package}.protocol").PROTOCOL
-        return any(row.applies == "parameter" for row in protocol.http.request_headers)
-
-    @cached_property
-    def _error_codes(self) -> Mapping[int, ErrorCode]:
-        codes: Mapping[int, ErrorCode] = import_module(f"{self._package}.error_codes").ERROR_CODES
-        return codes
+        return any(row.applies == "parameter" for row in self._revision.protocol.http.request_headers)
 
     def parse_error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         """Parse an error response.
@@ -149,7 +125,7 @@ class AnswerParser:
             raise ProtocolError(
                 INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
             ) from None
-        row = self._error_codes.get(error.code)
+        row = self._revision.error_codes.get(error.code)
         departures: tuple[Finding, ...] = ()
         if row is not None and row.error is not None and not row.retired:
             error, departures = self._typed_error(row.error, error, document["error"])
@@ -221,7 +197,9 @@ class AnswerParser:
             from ..codec.tolerance import ToleranceLimitExceeded, decode_tolerantly  # needed for faults only
 
             try:
-                result = decode_tolerantly(self._schema.definitions, name, likeliest.type.validate, whole, "/result")
+                result = decode_tolerantly(
+                    self._revision.schema_file.definitions, name, likeliest.type.validate, whole, "/result"
+                )
             except ToleranceLimitExceeded as fault:
                 raise _make_result_error(id_, [fault.finding]) from None
         if result is None:
@@ -244,26 +222,26 @@ class AnswerParser:
         """Return findings that explain why a value is not valid for a definition."""
         from ..schema.explain import explain  # needed for faults only
 
-        found = explain(self._schema.definitions, definition, value, pointer)
+        found = explain(self._revision.schema_file.definitions, definition, value, pointer)
         return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
     def _checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
         """Return the type of an error that its JSON Schema accepts; None if it rejects the error or has no definition
         for it."""
         code = member_at(document, "error", "code")
-        row = self._error_codes.get(code) if isinstance(code, int) else None
+        row = self._revision.error_codes.get(code) if isinstance(code, int) else None
         typed = row is not None and row.error is not None and not row.retired
         body_type: ErrorType | ModelType = self._error_type
         if typed and row is not None and row.error is not None:
-            if row.error not in self._definitions or not self._error_check(row.error)(document["error"]):
+            if row.error not in self._revision.definitions or not self._error_check(row.error)(document["error"]):
                 return None
-            body_type = ModelType(self._package, row.error, "error")
+            body_type = ModelType(self._revision, row.error, "error")
         checked = document if document.get("id", 0) is not None else {**document, "id": 0}
         return body_type if self._error_check(self._error)(checked) else None
 
     def _error_check(self, definition: str) -> Callable[[Any], bool]:
         if definition not in self._error_checks:
-            self._error_checks[definition] = self._schema.validator(definition)
+            self._error_checks[definition] = self._revision.schema_file.validator(definition)
         return self._error_checks[definition]
 
     def _typed_error(self, name: str, error: Any, error_json: Any) -> tuple[Any, tuple[Finding, ...]]:
@@ -271,7 +249,7 @@ class AnswerParser:
         from pydantic import ValidationError
 
         try:
-            return ModelType(self._package, name, "error").validate(error_json, by_alias=True, by_name=False), ()
+            return ModelType(self._revision, name, "error").validate(error_json, by_alias=True, by_name=False), ()
         except ValidationError as fault:
             place: Place = (None, "error")
             for token in fault.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]:
@@ -281,7 +259,7 @@ class AnswerParser:
 
     def _result_types(self, method: str) -> tuple[_ResultType, ...]:
         """Return the types of result of a method; empty for a method that this revision does not have."""
-        row = self._methods.get(method)
+        row = self._revision.methods.get(method)
         if row is None:
             return ()
         if method not in self._results:
@@ -302,8 +280,9 @@ class AnswerParser:
         return (self._result_type(name),)
 
     def _result_type(self, name: str) -> _ResultType:
-        is_valid = self._schema.validator(name) if self._checks_bodies and name in self._definitions else None
-        return _ResultType(ModelType(self._package, name, "result"), is_valid)
+        has_schema = self._checks_bodies and name in self._revision.definitions
+        is_valid = self._revision.schema_file.validator(name) if has_schema else None
+        return _ResultType(ModelType(self._revision, name, "result"), is_valid)
 
     def _supply_members(self, type_: ModelType, result: object) -> dict[str, Any]:
         """Return the members that an earlier server leaves out of a result, or gives a negative number, with their
@@ -321,7 +300,7 @@ class AnswerParser:
         """Return the members of a type of result that earlier servers leave out."""
         return tuple(
             _SuppliedMember(row.member, json.loads(row.value), row.negative)
-            for row in import_module(f"{self._package}.protocol").PROTOCOL.defaults
+            for row in self._revision.protocol.defaults
             if row.older_peer and row.member in type_.members
         )
 

@@ -4,11 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Protocol as Interface
+
+    from mcp_bindings.spec.error_rows import ErrorCode  # rendered
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+    from mcp_bindings.spec.protocol import Protocol  # rendered
+
+    from ..codec.schema_file import SchemaFile
     from ..schema.union_ranking import Signature
+
+    class TypesAndTables(Interface):
+        """The part of a `Revision` that parsers and writers use; each table is imported when it is first read."""
+
+        @property
+        def definitions(self) -> Collection[str]:
+            """The names of the definitions in the schema."""
+            ...
+
+        @property
+        def methods(self) -> Mapping[str, MethodInfo]:
+            """The methods, by name."""
+            ...
+
+        @property
+        def error_codes(self) -> Mapping[int, ErrorCode]:
+            """The error codes, by number."""
+            ...
+
+        @property
+        def protocol(self) -> Protocol:
+            """The rules for versions, transports and headers."""
+            ...
+
+        @property
+        def schema_file(self) -> SchemaFile:
+            """The packaged schema."""
+            ...
+
+        def load_type(self, name: str) -> Any:
+            """Return the class, or other type, with a name."""
+            ...
 
 
 class EngineError(RuntimeError):
@@ -19,21 +58,21 @@ class ModelType:
     """Class or other type of a revision's models, as the type of a body.
 
     Args:
-        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
-        name: Name of the type in the module of models.
+        revision: The revision.
+        name: Name of the type.
         member: The member of a message that has the body: `params`, `result` or `error`.
     """
 
-    def __init__(self, package: str, name: str, member: str) -> None:
+    def __init__(self, revision: TypesAndTables, name: str, member: str) -> None:
         self.name = name
-        self._package = package
+        self._revision = revision
         self._member = member
         self._functions: tuple[Callable[..., Any], Callable[[Any, Any], None]] | None = None
 
     @cached_property
     def annotation(self) -> Any:
         """The Python type."""
-        return getattr(import_module(self._package), self.name)
+        return self._revision.load_type(self.name)
 
     @property
     def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
@@ -92,14 +131,14 @@ class ErrorType:
     """Type of an error whose code has no type of its own.
 
     Args:
-        package: The package of the revision's modules.
+        revision: The revision.
         response: Name of the definition of an error response.
     """
 
     name = "the general type of errors"
 
-    def __init__(self, package: str, response: str) -> None:
-        self._response = ModelType(package, response, "")
+    def __init__(self, revision: TypesAndTables, response: str) -> None:
+        self._response = ModelType(revision, response, "")
 
     @cached_property
     def keep_original(self) -> Callable[[Any, Any], None]:

@@ -391,7 +391,7 @@ class Calls(Extendable):
         name = arms.get(members.get(tag))
         if name is None:
             raise TypeError(f"{tag} is one of {', '.join(repr(value) for value in arms if value is not None)}")
-        return getattr(import_module(self._revision.package), name)(**members)
+        return self._revision.load_type(name)(**members)
 
     def _check_sendable(self, kind: Kind, method: str) -> None:
         """Check that this side may send a method.
@@ -408,7 +408,7 @@ class Calls(Extendable):
         if self._message_writer is None:
             from ..jsonrpc.writer import MessageWriter
 
-            self._message_writer = MessageWriter(self._revision.methods, self._revision.package)
+            self._message_writer = MessageWriter(self._revision)
         return self._message_writer
 
     async def _send_request(self, id_: RequestId, data: bytes) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from importlib import import_module
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, overload
@@ -36,8 +35,6 @@ from .client_input import ClientInput, InputRequired
 from .pending_calls import RelatedCall, related_call
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from ..authorization.principal import Principal
     from ..extensions import Extension
     from ..revisions import Revision
@@ -218,7 +215,6 @@ class SharedContext:
         log_level: the level that the peer asked for with `logging/setLevel`; None before that.
         session_state: the values that handlers keep for the session of the peer.
         subscribed_uris: the resources that the peer subscribed to with `resources/subscribe`.
-        models: the module of the revision's types.
         writer: writes the notifications of handlers.
     """
 
@@ -226,7 +222,6 @@ class SharedContext:
         "_end",
         "calls",
         "log_level",
-        "models",
         "revision",
         "role",
         "session",
@@ -244,8 +239,7 @@ class SharedContext:
         self.session_state: dict[str, Any] = {}
         self.subscribed_uris: set[str] = set()
         self._end: asyncio.Event | None = None
-        self.models: ModuleType = import_module(revision.package)
-        self.writer: MessageWriter = MessageWriter(revision.methods, revision.package)
+        self.writer: MessageWriter = MessageWriter(revision)
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """Return the text of a notification, recorded in the session.
@@ -271,7 +265,7 @@ class SharedContext:
 
     def has_field(self, definition: str, attribute: str) -> bool:
         """Return whether a type of the revision has a member with this attribute name."""
-        return attribute in getattr(self.models, definition).__pydantic_fields__
+        return attribute in self.revision.load_type(definition).__pydantic_fields__
 
 
 class ReportRate:

@@ -209,26 +209,27 @@ class PreparedHandlers(NamedTuple):
     """The prepared handlers of the methods that were called so far, by method."""
 
 
-def prepare_handler(handlers: Handlers, info: MethodInfo, models: Any) -> PreparedHandler | None:
+def prepare_handler(handlers: Handlers, method: str, revision: Revision) -> PreparedHandler | None:
     """Prepare the handler of a method for calls.
 
     Args:
         handlers: the handlers of one role.
-        info: the info of the method.
-        models: the module of the revision's types.
+        method: the method.
+        revision: the revision of the handlers, with the extensions.
 
     Returns:
         The prepared handler; None if it is not overridden.
     """
-    handler = handlers.find_handler(info.name)
+    handler = handlers.find_handler(method)
     if handler is None:
         return None
+    info = revision.methods[method]
     names = (*info.results, *info.wrapped_results)
-    results = tuple(each for name in names for each in alternatives(getattr(models, name)))
+    results = tuple(each for name in names for each in alternatives(revision.load_type(name)))
     reads_params = not isinstance(handler, UntypedHandler)
     return PreparedHandler(
         handler,
-        _find_empty_params(info, models) if reads_params else None,
+        _find_empty_params(info, revision) if reads_params else None,
         results or (object,),
         info.cancellable,
         INPUT_REQUIRED_RESULT in info.results,
@@ -289,9 +290,9 @@ def make_typed_result(method: str, result: Any, handled: PreparedHandler, revisi
     raise TypeError(f"the handler of {method} returned a dict that is no result: {'; '.join(faults)}")
 
 
-def _find_empty_params(info: MethodInfo, models: Any) -> Callable[[], Any] | None:
+def _find_empty_params(info: MethodInfo, revision: Revision) -> Callable[[], Any] | None:
     """Return a function that makes empty params; None if their type does not allow empty params."""
-    model: Any = getattr(models, info.params) if info.params is not None else None
+    model: Any = revision.load_type(info.params) if info.params is not None else None
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):
         made: Callable[[], Any] = model
         return made

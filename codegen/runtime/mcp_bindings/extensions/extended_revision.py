@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import DecodeError, Finding
@@ -22,9 +19,6 @@ if TYPE_CHECKING:
     from ..codec.codec import Codec
     from ..codec.schema_file import SchemaFile
     from ..jsonrpc.parser import AddedChecks, MessageParser
-
-_MODULES = ("protocol", "error_codes")
-"""Modules of a revision that parsers read, besides its types."""
 
 _FILTER = "notifications"
 """The member with the filter, in the params of a subscription and of its acknowledgement."""
@@ -54,7 +48,6 @@ class ExtendedRevision(Revision):
             *base.definitions,
             *(name for each in extensions for name in each.definitions),
         )
-        self.package: str = _join_package(base, extensions)
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
@@ -74,23 +67,22 @@ class ExtendedRevision(Revision):
         rows = [row for each in self.extensions for row in each.info.result_types]
         return {row.value: dict.fromkeys(row.methods, row.definition) for row in rows}
 
-    @property
-    def message_parser(self) -> MessageParser:
-        """The parser behind `parse`, built on first use."""
+    def load_type(self, name: str) -> Any:
+        """Return the class, or other type, of the revision or an extension with a name.
+
+        Raises:
+            AttributeError: there is no such type.
+        """
+        for each in self.extensions:
+            if hasattr(each.models, name):
+                return getattr(each.models, name)
+        return super().load_type(name)
+
+    def _make_parser(self) -> MessageParser:
         from ..jsonrpc.engines import engine
         from ..jsonrpc.parser import MessageParser
 
-        if self._message_parser is None:
-            self._message_parser = MessageParser(
-                self.methods,
-                self.definitions,
-                self.package,
-                self.schema_file,
-                engine(),
-                self.added_results,
-                self._added_checks(),
-            )
-        return self._message_parser
+        return MessageParser(self, engine(), self.added_results, self._added_checks())
 
     def _added_checks(self) -> AddedChecks:
         """Return checks of the filter members that extensions add, by the method of the message with the filter.
@@ -105,7 +97,7 @@ class ExtendedRevision(Revision):
             ACKNOWLEDGED: partial(_filter_findings, {row.member: (each, row.acknowledged) for each, row in rows}),
         }
 
-    @property
+    @cached_property
     def schema_file(self) -> SchemaFile:
         """The packaged schemas, joined."""
         from ..codec.schema_file import SchemaFile
@@ -129,21 +121,9 @@ class ExtendedRevision(Revision):
             for rule in super()._lint_rules()
         ]
 
-    def codec(self, definition: Any) -> Codec[Any]:
-        """Return the codec of a definition of the revision or an extension.
-
-        Args:
-            definition: its name in the schema, or its class.
-
-        Raises:
-            KeyError: there is no such definition.
-        """
-        for each in self.extensions:
-            if definition in each.definitions:
-                return each.codec(definition)
-            if not isinstance(definition, str) and definition.__module__.rpartition(".")[0] == each.package:
-                return each.codec(definition.__name__)
-        return self._base.codec(definition)
+    def _make_codec(self, name: str) -> Codec[Any]:
+        owner = next((each for each in self.extensions if name in each.definitions), self._base)
+        return owner.codec(name)
 
     def __repr__(self) -> str:
         return f"<Revision {self.id} with {', '.join(each.id for each in self.extensions)}>"
@@ -181,36 +161,4 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
     if not fitting:
         return base
     key = (base.id, tuple(fitting))
-    if key not in _revisions:
-        _revisions[key] = ExtendedRevision(base, tuple(fitting.values()))
-    return _revisions[key]
-
-
-def _join_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
-    """Make a package, in memory only, with the modules of a revision and the types of extensions. Return its name.
-
-    Parsers and writers find types by the name of a package.
-    """
-    package = f"{base.package}_with_{'_'.join(each.package.rpartition('.')[2] for each in extensions)}"
-    for name in _MODULES:
-        sys.modules[f"{package}.{name}"] = import_module(f"{base.package}.{name}")
-    sys.modules[package] = _JoinedTypes(package, base, extensions)
-    return package
-
-
-class _JoinedTypes(ModuleType):
-    """A module with the types of a revision and of extensions, each loaded on first use."""
-
-    def __init__(self, name: str, base: Revision, extensions: tuple[Extension, ...]) -> None:
-        super().__init__(name)
-        self._packages = [*(each.package for each in extensions), base.package]
-
-    def __getattr__(self, name: str) -> Any:
-        if not name.startswith("__"):
-            for package in self._packages:
-                module = import_module(package)
-                if hasattr(module, name):
-                    value = getattr(module, name)
-                    setattr(self, name, value)
-                    return value
-        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+    return _revisions.get(key) or _revisions.setdefault(key, ExtendedRevision(base, tuple(fitting.values())))

@@ -8,7 +8,7 @@ is null, and accepts the id null in an error response, which JSON-RPC requires. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from gc import isenabled
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -49,7 +49,8 @@ from .strict_json import reader
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
-    from ..codec.schema_file import SchemaFile
+    from .body_types import TypesAndTables
+
 
 AddedChecks: TypeAlias = "Mapping[str, Callable[[Mapping[str, Any]], Sequence[Finding]]]"
 """Functions, by method, that check the members which extensions add to valid params."""
@@ -105,21 +106,21 @@ class _ParamsChecks(dict[str, "_ParamsCheck | None"]):
     """Checks of params by method, for one sender and one kind of message; each is built on first use."""
 
     def __init__(
-        self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None, checks: AddedChecks
+        self, rows: Mapping[str, MethodInfo], revision: TypesAndTables, checks: AddedChecks, *, by_schema: bool
     ) -> None:
         self._rows = rows
-        self._package = package
-        self._schema = schema
+        self._revision = revision
+        self._by_schema = by_schema
         self._checks = checks
 
     def __missing__(self, method: str) -> _ParamsCheck | None:
         row = self._rows.get(method)
         if row is None:
             return None  # not stored, since a peer could fill the memory with unknown names
-        type_ = ModelType(self._package, row.params, "params") if row.params is not None else None
+        type_ = ModelType(self._revision, row.params, "params") if row.params is not None else None
         is_valid = None
-        if type_ is not None and self._schema is not None:
-            is_valid = self._schema.validator(row.message, "properties", "params")
+        if type_ is not None and self._by_schema:
+            is_valid = self._revision.schema_file.validator(row.message, "properties", "params")
         receiver = self[method] = _ParamsCheck(row, type_, is_valid, self._checks.get(method))
         return receiver
 
@@ -153,10 +154,7 @@ class MessageParser:
     """Parser of the messages of one revision.
 
     Args:
-        methods: The methods of the revision, by name.
-        definitions: Names of the definitions in its schema.
-        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
-        schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
+        revision: The revision; its schema is loaded when the first message is checked by it or rejected.
         engine: The engine that reads texts and checks bodies.
         added_results: The types of results that extensions add.
         added_checks: The checks of members that extensions add to params.
@@ -164,30 +162,27 @@ class MessageParser:
 
     def __init__(
         self,
-        methods: Mapping[str, MethodInfo],
-        definitions: Collection[str],
-        package: str,
-        schema: SchemaFile,
+        revision: TypesAndTables,
         engine: Engine,
         added_results: AddedResults = NO_RESULTS,
         added_checks: AddedChecks = _NO_CHECKS,
     ) -> None:
-        self._methods = methods
-        self._schema = schema
-        self._package = package
+        self._revision = revision
         self._read = reader(engine)
         self._checks_bodies = engine.checks_bodies
         self._added_checks = added_checks
         self._by_sender = _MethodsBySender({sender: self._methods_of(sender) for sender in SENDERS})
-        self._batches = JSONRPC_BATCH_REQUEST in definitions
-        self._answers = AnswerParser(methods, definitions, package, schema, engine, added_results)
+        self._batches = JSONRPC_BATCH_REQUEST in revision.definitions
+        self._answers = AnswerParser(revision, engine, added_results)
 
     def _methods_of(self, sender: Sender) -> _SenderMethods:
-        rows = [row for row in self._methods.values() if sender in row.senders]
-        schema = self._schema if self._checks_bodies else None
+        rows = [row for row in self._revision.methods.values() if sender in row.senders]
         requests, notifications = (
             _ParamsChecks(
-                {row.name: row for row in rows if row.kind == kind}, self._package, schema, self._added_checks
+                {row.name: row for row in rows if row.kind == kind},
+                self._revision,
+                self._added_checks,
+                by_schema=self._checks_bodies,
             )
             for kind in ("request", "notification")
         )
@@ -328,9 +323,11 @@ class MessageParser:
         if options.mode == "tolerant":
             from ..codec.tolerance import ToleranceLimitExceeded, decode_tolerantly  # needed for faults only
 
-            validate = ModelType(self._package, receiver.message, "").validate
+            validate = ModelType(self._revision, receiver.message, "").validate
             try:
-                message = decode_tolerantly(self._schema.definitions, receiver.message, validate, document)
+                message = decode_tolerantly(
+                    self._revision.schema_file.definitions, receiver.message, validate, document
+                )
             except ToleranceLimitExceeded as fault:
                 raise _make_params_error(id_, [fault.finding]) from None
         if message is None:

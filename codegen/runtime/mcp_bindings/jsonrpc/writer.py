@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +16,8 @@ from ..wire.validators import validator_and_serializer
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
+
+    from .body_types import TypesAndTables
 
 ABSENT: Any = object()
 """A stand-in for a member that is absent; None stands for null."""
@@ -39,13 +40,11 @@ class MessageWriter:
     """Writer of the messages of one revision.
 
     Args:
-        methods: The methods of the revision, by name.
-        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
+        revision: The revision.
     """
 
-    def __init__(self, methods: Mapping[str, MethodInfo], package: str) -> None:
-        self._methods = methods
-        self._package = package
+    def __init__(self, revision: TypesAndTables) -> None:
+        self._revision = revision
 
     def write_request(
         self,
@@ -81,10 +80,10 @@ class MessageWriter:
         return self._write_message({"jsonrpc": "2.0", "method": method}, params, meta, _AddedMeta({}, {}))
 
     def _write_message(self, message: dict[str, Any], params: Any, meta: Meta, frame: _AddedMeta) -> bytes:
-        row = self._methods[message["method"]]
+        row = self._revision.methods[message["method"]]
         annotation: Any = None
         if row.params is not None:
-            annotation = getattr(import_module(self._package), row.params)
+            annotation = self._revision.load_type(row.params)
         checked = self._validate_params(row, annotation, params, meta, frame)
         if checked is None:
             return encode_any(message)

@@ -638,7 +638,7 @@ class Dispatcher:
 
     def _prepare_handler(self, method: str) -> PreparedHandler | None:
         """Return the prepared handler of a method of this revision; None if it is not overridden."""
-        handled = prepare_handler(self.handlers, self.revision.methods[method], self._shared.models)
+        handled = prepare_handler(self.handlers, method, self.revision)
         if handled is not None:
             self._prepared_handlers[method] = handled
         return handled

@@ -6,7 +6,6 @@ import logging
 from asyncio import current_task
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..adaptation.messages import decode_params, make_response, parse_request, parse_result
@@ -87,8 +86,7 @@ class SharedHandlers:
         self.revision: Revision = extended(handlers.revision, self.extensions)
         self.capabilities = capabilities
         self._signer = signer
-        models = import_module(self.revision.package)
-        prepared = {name: prepare_handler(handlers, info, models) for name, info in self.revision.methods.items()}
+        prepared = {name: prepare_handler(handlers, name, self.revision) for name in self.revision.methods}
         self.prepared: Mapping[str, PreparedHandler] = {
             name: each for name, each in prepared.items() if each is not None
         }
