@@ -10,7 +10,7 @@ from pathlib import Path
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.importer import read_bytes
-from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, messages_of_kind
 from mcp_bindgen.ir.types import SpecRevision
 
 
@@ -38,7 +38,7 @@ def locate(
         carriers = [each for method in spec.methods if method.name == name for each in method.definitions]
         wanted = [
             *dict.fromkeys(each for each in (*carriers, row.params, *row.results) if each),
-            *_handler_and_call_names(row),
+            *_handler_and_call_names(row, methods),
         ]
     elif name in spec.definitions or name in types:
         wanted = [spec.definitions.get(name, name)]
@@ -70,16 +70,18 @@ def _module_of_exports(source: bytes) -> dict[str, str]:
     return {alias.name: node.module or "" for node in found for alias in node.names}
 
 
-def _handler_and_call_names(row: MethodInfo) -> list[str]:
+def _handler_and_call_names(row: MethodInfo, methods: Sequence[MethodInfo]) -> list[str]:
     """Return the handlers and calls of a method."""
-    is_request = row.kind != "notification"
-    handler = naming.handler_name(row.message, is_request=is_request)
-    call = naming.call_name(row.message) if is_request else naming.notification_call_name(row.message)
-    is_called = row.kind != "embedded"
-    return [
-        *(f"{naming.role_class_name(OTHER_SIDE[role], 'Handlers')}.{handler}" for role in row.senders),
-        *(f"{naming.role_class_name(role, 'Calls')}.{call}" for role in row.senders if is_called),
-    ]
+    handlers: list[str] = []
+    calls: list[str] = []
+    for role in row.senders:
+        sent = [each for each in methods if role in each.senders]
+        notifications = messages_of_kind(sent, "notification")
+        handler = naming.handler_names(messages_of_kind(sent, "request", "embedded"), notifications)[row.name]
+        handlers.append(f"{naming.role_class_name(OTHER_SIDE[role], 'Handlers')}.{handler}")
+        call = naming.call_names(messages_of_kind(sent, "request"), notifications).get(row.name)
+        calls += [f"{naming.role_class_name(role, 'Calls')}.{call}"] if call else []
+    return [*handlers, *calls]
 
 
 def _definition_lines(source: bytes) -> Mapping[str, int]:

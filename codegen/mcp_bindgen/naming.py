@@ -10,7 +10,7 @@ import builtins
 import keyword
 import re
 import unicodedata
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 
@@ -36,23 +36,42 @@ CALLS_ATTRIBUTES = frozenset(
 )
 """Public attributes of `mcp_bindings.Calls` that a call would hide."""
 
+HANDLERS_ATTRIBUTES = frozenset(
+    {
+        *("all_routes", "capabilities_json", "check_names", "extension", "extensions", "find_handler", "prepared"),
+        *("revision", "role", "routes"),
+    }
+)
+"""Public attributes of `mcp_bindings.Handlers` that a handler would hide."""
+
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 """Parameters of calls besides the members of their params."""
 
 
-def distinct_names(wanted: Mapping[str, str], reserved: Container[str] = ()) -> dict[str, str]:
+def distinct_names(
+    wanted: Mapping[str, str], reserved: Container[str] = (), written: Mapping[str, str] | None = None
+) -> dict[str, str]:
     """Return names that all differ: one that several want, or that is reserved, gets `_` at its end.
 
-    The owner that is spelled like the name keeps it, else the first in alphabetical order. So the order of a file does
-    not matter.
+    The order of a file does not matter. The name goes to the owner whose wire name is the default one for the name,
+    such as `fooBar` for `foo_bar`; else to the one that is spelled like the name; else to the one in PascalCase without
+    capitals in a row, such as `GetUrlRequest`; else to the first in alphabetical order.
 
     Args:
         wanted: the name that each owner wants, by owner.
         reserved: names that no owner may have.
+        written: the wire name of each owner; the owner itself by default.
     """
+    wire_names = written or {owner: owner for owner in wanted}
+
+    def precedence(owner: str) -> tuple[object, ...]:
+        name, wire_name = wanted[owner], wire_names[owner]
+        plain = "".join(word.capitalize() for word in _split_words(wire_name))
+        return wire_name != default_wire_name(name), wire_name != name, wire_name != plain, wire_name, owner
+
     result: dict[str, str] = {}
     taken = set[str]()
-    for owner in sorted(wanted, key=lambda each: (each != wanted[each], each)):
+    for owner in sorted(wanted, key=precedence):
         name = wanted[owner]
         while name in taken or name in reserved:
             name += "_"
@@ -66,6 +85,12 @@ def distinct_class_name(name: str, taken: Container[str]) -> str:
     while name in taken:
         name += "Value"
     return name
+
+
+STUB_NAMES = frozenset({"Client", "ClientCalls", "ClientHandlers", "ServerCalls", "ServerHandlers"}) | frozenset(
+    {"is_notification", "is_request", "is_response"}
+)
+"""Classes and functions beside the types of a revision. A definition with such a name gets another one."""
 
 
 def class_name(definition: str) -> str:
@@ -94,6 +119,18 @@ def full_field_name(wire_name: str) -> str:
     return _avoid_reserved("_".join(word.lower() for word in _split_words(wire_name)), "member")
 
 
+def handler_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of the handlers of one side, by method. Names that would be the same get `_` at their ends.
+
+    Args:
+        requests: the message of each request, by method.
+        notifications: the message of each notification, by method.
+    """
+    wanted = {method: handler_name(message, is_request=True) for method, message in requests.items()}
+    wanted |= {method: handler_name(message, is_request=False) for method, message in notifications.items()}
+    return distinct_names(wanted, HANDLERS_ATTRIBUTES, {**requests, **notifications})
+
+
 def handler_name(message: str, *, is_request: bool) -> str:
     """Return the name of the handler of a message: its type in snake_case, without `Request`, or with `on_` and
     without `Notification`.
@@ -106,6 +143,17 @@ def handler_name(message: str, *, is_request: bool) -> str:
 def role_class_name(role: str, suffix: str) -> str:
     """Return the name of the class for one role, such as `ServerHandlers`."""
     return _capitalize(role) + suffix
+
+
+def capability_class_names(capabilities: Iterable[str], role: str, reserved: Container[str]) -> dict[str, str]:
+    """Return the names of the classes of handlers that the capabilities of one side require, by capability.
+
+    Args:
+        capabilities: the capabilities.
+        role: the side.
+        reserved: names of types.
+    """
+    return distinct_names({each: capability_class_name(each, role) for each in capabilities}, reserved)
 
 
 def capability_class_name(capability: str, role: str) -> str:
@@ -135,6 +183,16 @@ def constant_name(definition: str) -> str:
     return _avoid_reserved("_".join(word.upper() for word in _split_words(definition)), "CODE")
 
 
+def call_names(requests: Mapping[str, str], notifications: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of the calls of one side, by method. Names that would be the same get `_` at their ends.
+
+    The arguments are those of `handler_names`.
+    """
+    wanted = {method: call_name(message) for method, message in requests.items()}
+    wanted |= {method: notification_call_name(message) for method, message in notifications.items()}
+    return distinct_names(wanted, CALLS_ATTRIBUTES, {**requests, **notifications})
+
+
 def call_name(message: str) -> str:
     """Return the name of the call that sends a request: `call_tool` for `CallToolRequest`."""
     name = _to_snake_case(message.removesuffix("Request")) or "request"
@@ -149,14 +207,24 @@ def notification_call_name(message: str) -> str:
     return f"notify_{_to_snake_case(message.removesuffix('Notification')) or 'other'}"
 
 
+def pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, str]:
+    """Return the names of the calls that iterate over every page of another call, by that call.
+
+    Args:
+        lists: the calls to iterate over.
+        calls: the names of all calls of the class.
+    """
+    return distinct_names({call: pages_call_name(call) for call in lists}, calls)
+
+
 def pages_call_name(call: str) -> str:
     """Return the name of the call that iterates over every page of another call: `iter_tools` for `list_tools`."""
     return f"iter_{call.removeprefix('list_')}"
 
 
-def parameter_name(attribute: str) -> str:
-    """Return the name of the parameter of a call for the member with this attribute."""
-    return f"{attribute}_" if attribute in CALL_PARAMETERS else attribute
+def parameter_names(attributes: Iterable[str]) -> dict[str, str]:
+    """Return the names of the parameters of a call, by the attributes of the members that they state."""
+    return distinct_names({attribute: attribute for attribute in attributes}, CALL_PARAMETERS)
 
 
 def module_name(revision: str) -> str:

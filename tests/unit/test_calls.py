@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 from mcp_bindgen import naming, paths
-from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ir import methods
 from mcp_bindgen.ir.types import SpecRevision
@@ -20,6 +21,7 @@ from mcp_bindgen.render.calls import OWN_NAMES, calls_module
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings.peer.calls import Calls
+from mcp_bindings.peer.handlers import Handlers
 from tests.meta.reading import PRODUCT, imports
 from tests.unit.tiny import STRING, record, ref, tiny
 
@@ -44,7 +46,7 @@ def revision_of(definitions: dict[str, Any]) -> tuple[SpecRevision, tuple[method
 
 def module(**definitions: Any) -> CallsModule:
     spec, rows = revision_of(definitions)
-    return calls_module(spec, rows, OfficialDocs({}), where="tiny")
+    return calls_module(spec, rows, OfficialDocs({}))
 
 
 def beside_types(**definitions: Any) -> Stubs:
@@ -179,29 +181,84 @@ def test_a_revision_without_messages() -> None:
     assert "class ServerCalls(Calls):" in source(A=STRING)
 
 
-CLASHES: list[tuple[dict[str, Any], str]] = [
-    (
-        {"ABRequest": message("a"), "AbRequest": message("b")},
-        "two messages that the client sends would have one call, ab",
-    ),
-    (
-        {
-            "ListARequest": message("a", record(cursor=STRING)),
-            "ListAResult": record(nextCursor=STRING, a={"type": "array"}),
-            "IterARequest": message("b"),
-        },
-        "two messages that the client sends would have one call, iter_a",
-    ),
-    ({"ClientCalls": STRING}, "a type would be called ClientCalls, as is a class of handlers or calls"),
-    ({"ServerHandlers": STRING}, "a type would be called ServerHandlers, as is a class of handlers or calls"),
-]
+@pytest.mark.parametrize("order", [*permutations(["GetURLRequest", "GetUrlRequest", "GetUrl_Request"])])
+def test_names_of_calls_and_handlers_that_would_meet(order: tuple[str, ...]) -> None:
+    names = {"GetUrlRequest": "get_url", "GetURLRequest": "get_url_", "GetUrl_Request": "get_url__"}
+    stubs = beside_types(**request(**{name: message(name) for name in order}))
+    assert {call.method: call.name for call in stubs.calls.classes[0].requests} == names
+    handlers = {handler.method: handler.name for handler in stubs.handlers.roles[0].handlers}
+    assert handlers == names
 
 
-@pytest.mark.parametrize(("definitions", "what"), CLASHES)
-def test_names_that_cannot_be(definitions: dict[str, Any], what: str) -> None:
-    with pytest.raises(BindgenError) as raised:
-        beside_types(**request(**definitions, XRequest=message("x")))
-    assert raised.value.what == what
+def test_requests_and_notifications_whose_names_would_meet() -> None:
+    found = beside_types(
+        NotifyARequest=message("a"),
+        OnBRequest=message("b"),
+        ANotification=message("notifications/a"),
+        BNotification=message("notifications/b"),
+        ClientRequest={"anyOf": [ref("NotifyARequest"), ref("OnBRequest")]},
+        ClientNotification={"anyOf": [ref("ANotification"), ref("BNotification")]},
+    )
+    side = found.calls.classes[0]
+    assert [call.name for call in side.notifications] == ["notify_a", "notify_b"]
+    assert [call.name for call in side.requests] == ["notify_a_", "on_b"]
+    handlers = {handler.method: handler.name for handler in found.handlers.roles[0].handlers}
+    assert handlers == {
+        "a": "notify_a",
+        "b": "on_b_",
+        "notifications/a": "on_a",
+        "notifications/b": "on_b",
+    }
+
+
+def test_pages_whose_names_would_meet() -> None:
+    pages = {"ListAResult": record(a={"type": "array"}), "AResult": record(a={"type": "array"})}
+    asked = {name: message(name, record(cursor=STRING)) for name in ("ListARequest", "ARequest")}
+    pages = {name: record(nextCursor=STRING, **each["properties"]) for name, each in pages.items()}
+    side = module(**request(**asked, **pages, IterARequest=message("b"))).classes[0]
+    assert {call: each.name for call, each in side.pages.items()} == {"list_a": "iter_a__", "a": "iter_a_"}
+    assert "iter_a" in [call.name for call in side.requests]
+
+
+def test_parameters_whose_names_would_meet() -> None:
+    members = {"timeout": STRING, "timeout_": STRING, "onProgress": STRING, "on_progress": STRING}
+    (call,) = module(**request(ARequest=message("a", record(**members)))).classes[0].requests
+    assert {each.attribute: each.name for each in call.parameters} == {
+        "timeout": "timeout_",
+        "timeout_": "timeout__",
+        "on_progress": "on_progress_",
+        "on_progress_": "on_progress__",
+    }
+
+
+def test_capabilities_whose_classes_would_meet() -> None:
+    spec, rows = revision_of(
+        request(
+            ARequest=message("a"),
+            BRequest=message("b"),
+            CRequest=message("c"),
+            FooBarServer=STRING,
+            ServerCapabilities=record(fooBar=record(), foo_bar=record(), x=record()),
+        )
+    )
+    needs = {"a": "fooBar", "b": "foo_bar", "c": "x"}
+    rows = tuple(replace(row, capability=needs[row.name], declared_by="receiver") for row in rows)
+    [names] = [
+        [group.name for group in side.groups]
+        for side in make_stubs(spec, rows, OfficialDocs({})).handlers.roles
+        if side.groups
+    ]
+    assert sorted(names) == ["FooBarServer_", "FooBarServer__", "XServer"]
+
+
+@pytest.mark.parametrize("name", sorted(naming.HANDLERS_ATTRIBUTES))
+def test_a_handler_hides_no_attribute_of_handlers(name: str) -> None:
+    assert naming.handler_names({"a": f"{name.title().replace('_', '')}Request"}, {}) == {"a": f"{name}_"}
+
+
+def test_what_every_object_with_handlers_has_is_reserved() -> None:
+    public = {name for name in {*dir(Handlers), *Handlers.__annotations__} if not name.startswith("_")}
+    assert public == naming.HANDLERS_ATTRIBUTES
 
 
 @pytest.mark.parametrize(

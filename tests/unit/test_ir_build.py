@@ -13,7 +13,7 @@ from mcp_bindgen.ingest import errata
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ingest.refusals import RefusalError
 from mcp_bindgen.ir import conditions, limits
-from mcp_bindgen.ir.build import union_tag
+from mcp_bindgen.ir.build import RESERVED, union_tag
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -436,7 +436,19 @@ def test_members_whose_names_would_meet(order: tuple[str, ...]) -> None:
     [type_] = tiny({"A": record(**dict.fromkeys(order, STRING))}).types
     assert isinstance(type_, ObjectType)
     found = {field.wire_name: field.name for field in type_.fields}
-    assert found == {"foo_bar": "foo_bar", "FooBar": "foo_bar_", "fooBar": "foo_bar__"}
+    assert found == {"fooBar": "foo_bar", "foo_bar": "foo_bar_", "FooBar": "foo_bar__"}
+
+
+def test_the_metadata_of_the_protocol_keeps_its_name() -> None:
+    [type_] = tiny({"A": record(meta=STRING, _meta=STRING)}).types
+    assert isinstance(type_, ObjectType)
+    assert {field.wire_name: field.name for field in type_.fields} == {"_meta": "meta", "meta": "meta_"}
+
+
+@pytest.mark.parametrize("name", sorted(RESERVED))
+def test_a_type_has_no_name_that_its_package_has_already(name: str) -> None:
+    [type_] = tiny({name: STRING}).types
+    assert type_.name == f"{name}_"
 
 
 def test_everything_that_cannot_be_kept_is_named_at_once() -> None:

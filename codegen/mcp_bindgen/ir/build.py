@@ -18,6 +18,7 @@ from mcp_bindgen.ingest.normalize import reference_target, reference_to
 from mcp_bindgen.ingest.refusals import ADVICE, RefusalError, proposed_erratum
 from mcp_bindgen.ir import assertions, conditions, directions, limits, merge, recursion
 from mcp_bindgen.ir.assertions import Schema
+from mcp_bindgen.ir.subjects import OTHER_MODULES
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -39,6 +40,9 @@ from mcp_bindgen.ir.types import (
     annotation_names,
 )
 from mcp_bindgen.jsontext import JSONValue, escape_token, json_equal
+
+RESERVED = naming.STUB_NAMES | OTHER_MODULES
+"""Names in the package of a revision that no type has."""
 
 
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
@@ -119,7 +123,8 @@ class _TypeBuilder:
         self.parts = 0
 
     def build_types(self) -> tuple[TypeDef, ...]:
-        self.names = naming.distinct_names({wire_name: naming.class_name(wire_name) for wire_name in self.schemas})
+        wanted = {wire_name: naming.class_name(wire_name) for wire_name in self.schemas}
+        self.names = naming.distinct_names(wanted, RESERVED)
         faults: list[BindgenError] = []
         for wire_name in self.schemas:
             try:
@@ -163,7 +168,7 @@ class _TypeBuilder:
 
     def _distinct_name(self, name: str) -> str:
         """Return the name of an inline type, changed if it is that of a definition or of another type."""
-        return naming.distinct_class_name(name, {*self.names.values(), *self.types})
+        return naming.distinct_class_name(name, {*self.names.values(), *self.types, *RESERVED})
 
     def _add_empty_type(self, name: str, provenance: SchemaLocation) -> Ref:
         """Add a type for which no value is valid."""

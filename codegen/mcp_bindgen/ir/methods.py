@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -179,6 +179,11 @@ def with_lifetimes(
         return replace(row, since=since, until=until)
 
     return {revision: tuple(with_lifetime(revision, row) for row in rows) for revision, rows in tables.items()}
+
+
+def messages_of_kind(rows: Iterable[MethodInfo], *kinds: Kind) -> dict[str, str]:
+    """Return the Python name of the message of each method of some kinds, by method."""
+    return {row.name: row.message for row in rows if row.kind in kinds}
 
 
 def sent_methods(spec: SpecRevision) -> list[str]:

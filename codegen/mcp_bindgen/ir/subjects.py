@@ -13,7 +13,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -34,7 +34,7 @@ COMMON = "common_types"
 
 NOTIFICATIONS = "notifications"
 
-_OTHER_MODULES = frozenset(
+OTHER_MODULES = frozenset(
     {"authorization", "base", "calls", "client", "definitions", "error_codes", "extension", "handlers", "lint_rules"}
     | {"messages", "methods", "protocol", "schema"}
 )
@@ -206,7 +206,8 @@ def _subjects_of_types(spec: SpecRevision, known: Mapping[str, str]) -> dict[str
     for wire_name in definitions:
         of = referring[wire_name]
         found.setdefault(wire_name, *of) if len(of) == 1 else found.setdefault(wire_name, COMMON)
-    return {type_.name: _module_name(found[type_.definition]) for type_ in spec.types}
+    modules = {subject: _module_name(subject, types) for subject in found.values()}
+    return {type_.name: modules[found[type_.definition]] for type_ in spec.types}
 
 
 def subject_of_method(method: str) -> str:
@@ -221,9 +222,10 @@ def _begins_with_words(name: str, other: str) -> bool:
     return bool(words) and own[: len(words)] == words
 
 
-def _module_name(subject: str) -> str:
+def _module_name(subject: str, types: Container[str]) -> str:
+    """Return the name of the module of a subject, which is not the name of a type."""
     name = re.sub(r"\W+", "_", subject.lower(), flags=re.ASCII).strip("_") or COMMON
-    if name in _OTHER_MODULES or keyword.iskeyword(name) or not name.isidentifier():
+    if name in OTHER_MODULES or name in types or keyword.iskeyword(name) or not name.isidentifier():
         return f"types_of_{name}"
     return name
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,13 +56,16 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
             typed = {"data": None} if shape.data and row.get("data") else {}
             revived = {"reserved": None} if row.get("reserved") else {}
             found.change_row("error_code", row, {**typed, **revived, "definition": shape.definition})
+    taken = {row["name"] for row in rows.values()}
     for code, shape in sorted(shapes.items(), key=lambda each: list(spec.definitions).index(each[1].definition)):
         if code not in rows:
+            name = _constant_name(shape, code, taken)
+            taken.add(name)
             found.add_row(
                 "error_code",
                 {
                     "code": code,
-                    "name": _constant_name(shape, code),
+                    "name": name,
                     "meaning": "",
                     "definition": shape.definition,
                     "sources": [],
@@ -70,9 +73,11 @@ def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
             )
 
 
-def _constant_name(shape: ErrorShape, code: int) -> str:
+def _constant_name(shape: ErrorShape, code: int, taken: Container[str]) -> str:
+    """Return the name of the constant of a code: that of its definition, with the code if the name is taken."""
     stem = shape.definition.removesuffix("Error")
-    return naming.constant_name(stem if len(shape.codes) == 1 else f"{stem} {code}")
+    name = naming.constant_name(stem)
+    return name if len(shape.codes) == 1 and name not in taken else naming.constant_name(f"{stem} {code}")
 
 
 META_KINDS = ("request", "notification", "result")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import textwrap
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mcp_bindgen import naming
-from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, messages_of_kind
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -87,7 +86,7 @@ OPTIONS = {
 
 
 def calls_module(
-    spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = (), *, where: str
+    spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = ()
 ) -> CallsModule:
     """Return the calls of a revision.
 
@@ -96,12 +95,8 @@ def calls_module(
         rows: its methods.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
-        where: the place for error messages.
-
-    Raises:
-        BindgenError: two messages would have one call.
     """
-    writer = _CallsBuilder(spec, rows, docs, extended, where)
+    writer = _CallsBuilder(spec, rows, docs, extended)
     classes = (writer.build_class("client"), writer.build_class("server"))
     calls = [call for side in classes for call in (*side.requests, *side.notifications)]
     parameters = [parameter for call in calls for parameter in call.parameters]
@@ -141,44 +136,47 @@ def _import_groups(
 
 
 class _CallsBuilder:
-    def __init__(
-        self, spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str], where: str
-    ) -> None:
+    def __init__(self, spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str]) -> None:
         self.extended = extended
         self.spec = spec
         self.rows = rows
         self.docs = docs
-        self.where = where
         self.types = spec.by_name()
 
     def build_class(self, role: str) -> CallsClass:
         sent = [row for row in self.rows if role in row.senders]
-        requests = {row: self._build_call(row, role) for row in sent if row.kind == "request"}
-        found = [(call, self._page_iterator(row, call, role)) for row, call in requests.items()]
+        names = naming.call_names(*(messages_of_kind(sent, kind) for kind in ("request", "notification")))
+        requests = {row: self._build_call(row, role, names[row.name]) for row in sent if row.kind == "request"}
+        lists = {call.name: self._list_member(row, call) for row, call in requests.items()}
+        names_of_pages = naming.pages_call_names((name for name, each in lists.items() if each), {*names.values()})
+        found = [
+            (call, self._page_iterator(row, call, role, names_of_pages[call.name], member))
+            for row, call in requests.items()
+            if (member := lists[call.name])
+        ]
         metas = {(self._meta_annotation(row), self._is_meta_required(row)) for row in requests}
-        calls = CallsClass(
+        return CallsClass(
             name=naming.role_class_name(role, "Calls"),
             role=role,
             other=OTHER_SIDE[role],
             meta=next(iter(metas))[0] if len(metas) == 1 and next(iter(metas))[1] else "",
             requests=tuple(requests.values()),
-            pages={call.name: pages for call, pages in found if pages is not None},
-            notifications=tuple(self._build_call(row, role) for row in sent if row.kind == "notification"),
+            pages={call.name: pages for call, pages in found},
+            notifications=tuple(
+                self._build_call(row, role, names[row.name]) for row in sent if row.kind == "notification"
+            ),
             has_added_results=any(row.name in self.extended for row in requests),
             has_input_results=any(INPUT_REQUIRED_RESULT in row.results for row in requests),
         )
-        twice = sorted({name for name in calls.names if calls.names.count(name) > 1})
-        if twice:
-            raise BindgenError(f"two messages that the {role} sends would have one call, {twice[0]}", where=self.where)
-        return calls
 
-    def _build_call(self, row: MethodInfo, role: str) -> CallMethod:
+    def _build_call(self, row: MethodInfo, role: str, name: str) -> CallMethod:
         is_request = row.kind == "request"
         parameters = self._parameters(row)
         tag, arms = self._params_alternatives(row) if is_request else ("", ())
-        for names in ([each.name for each in part] for part in (parameters, *(arm.parameters for arm in arms))):
-            if len(set(names)) < len(names):
-                raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
+        members = [*parameters, *(each for arm in arms for each in arm.parameters)]
+        names = naming.parameter_names(dict.fromkeys(each.attribute for each in members if each.attribute))
+        parameters = _with_names(parameters, names)
+        arms = tuple(replace(arm, parameters=tuple(_with_names(arm.parameters, names))) for arm in arms)
         results = [
             INPUT_RESULT if name == INPUT_REQUIRED_RESULT else naming.import_name(name, OWN_NAMES)
             for name in row.results
@@ -188,7 +186,7 @@ class _CallsBuilder:
         if arms:
             parameters = [replace(each, hint=f"{each.hint} | None", value="None") for each in parameters]
         call = CallMethod(
-            name=naming.call_name(row.message) if is_request else naming.notification_call_name(row.message),
+            name=name,
             method=row.name,
             positional=positional,
             keywords=keywords,
@@ -289,7 +287,7 @@ class _CallsBuilder:
         elif not field.required:
             text, value = f"{text} | None", "None"
         line = self.docs.member_line(self.spec, owner, field.wire_name)
-        return CallParameter(naming.parameter_name(field.name), field.name, text, value, line)
+        return CallParameter(field.name, field.name, text, value, line)
 
     def _params_type(self, row: MethodInfo) -> TypeDef | None:
         """Return the type of the params, with aliases resolved."""
@@ -321,20 +319,36 @@ class _CallsBuilder:
                 return f"OnProgress[{naming.import_name(report.params, OWN_NAMES)}]"
         return ""
 
-    def _page_iterator(self, row: MethodInfo, call: CallMethod, role: str) -> PageIterator | None:
-        """Return the page iterator of a list, or None unless the result has exactly one list."""
+    def _list_member(self, row: MethodInfo, call: CallMethod) -> tuple[Field, TypeExpr] | None:
+        """Return the member of a page that is a list, with the type of its items; None unless a call for pages has
+        exactly one such member.
+        """
         fields = self._members_of_type(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
         if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.keywords}:
             return None
-        (field, item), *_ = lists
+        return lists[0]
+
+    def _page_iterator(
+        self, row: MethodInfo, call: CallMethod, role: str, name: str, member: tuple[Field, TypeExpr]
+    ) -> PageIterator:
+        """Return the page iterator of a list.
+
+        Args:
+            row: the method.
+            call: the call for a page.
+            role: the side that sends the request.
+            name: the name of the iterator.
+            member: the list in a page, with the type of its items.
+        """
+        field, item = member
         summary = f"Every item of every page of `{call.name}`; a page is asked for when the one before is used up."
         described = [each for each in call.parameters if each.attribute != CURSOR]
         arguments = [_docstring_entry(each.name, each.line or "a member of the params.") for each in described]
         arguments += [_docstring_entry(each, OPTIONS[each]) for each in _option_names(call) if each != "on_progress"]
         failure = f"{FAILURE.format(other=OTHER_SIDE[role])}; or a cursor came twice"
         return PageIterator(
-            name=naming.pages_call_name(call.name),
+            name=name,
             call=call,
             items=f"page.{field.name}" if field.required else f"page.{field.name} or ()",
             item=_annotation(item),
@@ -396,6 +410,10 @@ def _described_parameters(
             member = replace(member, line=" ".join(texts))
         found.append(member)
     return found
+
+
+def _with_names(parameters: Iterable[CallParameter], names: Mapping[str, str]) -> list[CallParameter]:
+    return [replace(each, name=names.get(each.attribute, each.name)) for each in parameters]
 
 
 def _required_first(parameters: Sequence[CallParameter]) -> tuple[CallParameter, ...]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_bindgen import naming
-from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
 from mcp_bindgen.ir.features import CAPABILITY_TYPES, single_capability
-from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo
+from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, messages_of_kind
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal
@@ -112,9 +110,6 @@ def handler_module(
         rows: its methods.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
-
-    Raises:
-        BindgenError: two messages of one role would have one handler.
     """
     roles = tuple(
         _role_handlers(spec, role, [row for row in rows if OTHER_SIDE[role] in row.senders], docs, extended)
@@ -122,10 +117,6 @@ def handler_module(
     )
     used = {name for row in rows for name in (row.params, *row.results, *row.wrapped_results) if name}
     used |= {role.capabilities for role in roles if role.capabilities}
-    for role in roles:
-        for name, times in Counter(handler.name for handler in role.handlers).items():
-            if times > 1:
-                raise BindgenError(f"{times} methods would have one handler, {name}", where=spec.revision.id)
     order = sorted(used, key=lambda name: (name.lower(), name))
     types = tuple(f"{name} as {naming.import_name(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
     return HandlerModule(roles[::-1], types)
@@ -135,7 +126,8 @@ def _role_handlers(
     spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str]
 ) -> RoleHandlers:
     types = spec.by_name()
-    handlers = {row.name: _make_handler(spec, role, row, types, docs) for row in rows}
+    names = naming.handler_names(messages_of_kind(rows, "request", "embedded"), messages_of_kind(rows, "notification"))
+    handlers = {row.name: _make_handler(spec, role, row, names[row.name], docs) for row in rows}
     for name in handlers.keys() & extended:
         handlers[name] = replace(
             handlers[name], result=f"{handlers[name].result} | {ADDED_RESULT}", has_added_results=True
@@ -151,25 +143,28 @@ def _role_handlers(
         docstring=docstring(text, INDENT),
         capabilities=capabilities,
         handlers=tuple(handlers.values()),
-        groups=tuple(_handler_groups(role, rows, handlers)),
+        groups=tuple(_handler_groups(role, rows, handlers, types)),
     )
 
 
-def _handler_groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler]) -> Iterator[HandlerGroup]:
+def _handler_groups(
+    role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler], types: Collection[str]
+) -> Iterator[HandlerGroup]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
-    for capability in dict.fromkeys(row.capability for row in promised):
+    names = naming.capability_class_names(dict.fromkeys(row.capability for row in promised), role, types)
+    for capability, name in names.items():
         line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
         members = tuple(handlers[row.name] for row in promised if row.capability == capability)
-        yield HandlerGroup(naming.capability_class_name(capability, role), docstring([line], INDENT), members)
+        yield HandlerGroup(name, docstring([line], INDENT), members)
 
 
-def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str, TypeDef], docs: Docs) -> Handler:
-    is_request = row.kind != "notification"
+def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, name: str, docs: Docs) -> Handler:
+    is_request, types = row.kind != "notification", spec.by_name()
     answers = (*row.results, *row.wrapped_results)
     line = docs.type_line(spec, types[row.message]) or f"Takes `{row.name}`."
     own = is_request and row.declared_by == "receiver"
     return Handler(
-        name=naming.handler_name(row.message, is_request=is_request),
+        name=name,
         method=row.name,
         is_request=is_request,
         params=_params_annotation(row, types),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import Docs
@@ -63,21 +62,10 @@ def make_stubs(
         extended: the methods to whose results an extension adds.
         answered: for an extension, the methods of its revision to whose results it adds, with these results; None for a
             revision.
-
-    Raises:
-        BindgenError: two messages would have one method, or a definition has the name of one of these classes.
     """
-    calls = calls_module(spec, rows, docs, extended, where=spec.revision.id)
+    calls = calls_module(spec, rows, docs, extended)
     has_client = answered is None and spec.revision.era == "per-request"
-    made = Stubs(calls, handler_module(spec, rows, docs, extended), messages_module(rows, answered or ()), has_client)
-    taken = sorted({type_.name for type_ in spec.types} & made.names.keys())
-    if taken:
-        raise BindgenError(
-            f"a type would be called {taken[0]}, as is a class of handlers or calls",
-            where=spec.revision.id,
-            hint="give the definition another name",
-        )
-    return made
+    return Stubs(calls, handler_module(spec, rows, docs, extended), messages_module(rows, answered or ()), has_client)
 
 
 def _call_names(module: CallsModule) -> dict[str, Sequence[str]]:
