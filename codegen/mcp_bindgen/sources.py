@@ -19,7 +19,7 @@ from mcp_bindgen.ingest.lint_rules import LintRule, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ingest.transport import EraOutcome
-from mcp_bindgen.ir import defaults, directions, error_codes, features
+from mcp_bindgen.ir import defaults, error_codes, features
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.lint_rules import check_places
@@ -118,11 +118,6 @@ def custom_revision(revision_id: str, document: JSONValue) -> Revision:
 def era_of(document: JSONValue) -> Era:
     """Return "handshake" for a schema that defines `InitializeRequest`, else "per-request"."""
     return "handshake" if "InitializeRequest" in _definitions(document) else "per-request"
-
-
-def has_messages(document: JSONValue) -> bool:
-    """Return whether a schema has one of the unions through which messages are found."""
-    return any(root in _definitions(document) for roots in directions.ROOTS.values() for root in roots)
 
 
 def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:

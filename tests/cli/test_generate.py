@@ -373,8 +373,8 @@ def test_the_same_bytes_in_any_environment(tmp_path: Path) -> None:
 
 BAR_AT_ONCE = """
 from mcp_bindgen.cli import main
-from mcp_bindgen.console import Progress
-Progress.PATIENCE = 0
+from mcp_bindgen.console import ProgressBar
+ProgressBar.DELAY_S = 0
 main()
 """
 
@@ -424,8 +424,10 @@ def test_another_package_is_never_replaced(small: Path) -> None:
     assert tree(small) == before
 
 
-def test_a_schema_without_messages_is_named_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["A", "ClientRequest"])
+def test_a_schema_without_messages_is_named_once(tmp_path: Path, name: str) -> None:
     path = tmp_path / "own.json"
-    path.write_text('{"$defs": {"A": {"type": "string"}}}', encoding="utf-8")
+    members = {"method": {"type": "string"}, "params": {}}
+    path.write_text(json.dumps({"$defs": {name: {"type": "object", "properties": members}}}), encoding="utf-8")
     done = run("generate", "--out", tmp_path / "out", "--revision", "own", "--schema-file", f"own={path}")
     assert (done.code, done.err.count("the schema has no messages"), done.err.count("\n")) == (0, 1, 1)

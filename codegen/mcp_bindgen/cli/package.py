@@ -163,13 +163,8 @@ def generate(out: Path | None, **content: Any) -> None:
     made = _generate_content(chosen, names)
     check_import(made.files, names.package)
     write_tree(made.files, target)
-    for path in chosen.read_schema_files().values():
-        if not _has_messages(path):
-            print_note(
-                f"warning: {path}: the schema has no messages, since none of ClientRequest, ClientNotification, "
-                "ServerRequest and ServerNotification is defined; the package has its types and codecs alone",
-                err=True,
-            )
+    for line in made.warnings:
+        print_note(f"warning: {line}", err=True)
     print_note("\n".join([*made.notes, f"{len(made.files)} files in {target}"]))
     for error in made.failed:
         for each in error.mistakes:
@@ -240,13 +235,6 @@ def build(out: Path | None, dist: Path) -> None:
 
     for path in build_distributions(generated_directory(out), dist):
         print_note(str(path))
-
-
-def _has_messages(path: Path) -> bool:
-    from mcp_bindgen import jsontext, sources
-    from mcp_bindgen.ingest import importer
-
-    return sources.has_messages(jsontext.loads(importer.read_bytes(path), where=str(path)))
 
 
 def _generate_content(content: ContentOptions, names: PackageNames) -> GeneratedPackage:

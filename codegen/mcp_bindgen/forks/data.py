@@ -20,6 +20,7 @@ from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
+from mcp_bindgen.ir.methods import sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
@@ -80,6 +81,8 @@ class WrittenSchema:
     """Rows of facts of the base that do not apply to the schema."""
     left_out: tuple[str, ...]
     """Extensions of the base that cannot be built with the types of the schema, each with the reason."""
+    has_messages: bool
+    """True if a union of messages of the schema names a request or notification with a constant method."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,7 @@ def _write(
     left_out = extend_to_fork(root, spec, base.id) if takes_place else ()
     derived = tuple(row for each in facts.values() for row in each.derived)
     gone = tuple(row for each in facts.values() for row in each.gone)
-    return WrittenSchema(custom, carried, dropped, added, derived, gone, tuple(left_out))
+    return WrittenSchema(custom, carried, dropped, added, derived, gone, tuple(left_out), bool(sent_methods(spec)))
 
 
 def _check_era(document: JSONValue, base: Revision, where: str) -> None:

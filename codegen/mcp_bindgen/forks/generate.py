@@ -14,13 +14,14 @@ from mcp_bindgen.forks.data import CustomData, WrittenSchema, custom_data
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ir.methods import ROOTS
 from mcp_bindgen.pipeline import GenerationRequest, Progress
 from mcp_bindgen.release.derive import method_changes
 from mcp_bindgen.release.renaming import Renamed
 
 
 class GeneratedPackage(NamedTuple):
-    """A package, with notes for its author and the errors of the revisions that are left out."""
+    """A package, with notes and warnings for its author, and the errors of the revisions that are left out."""
 
     files: dict[str, bytes]
     notes: list[str]
@@ -28,6 +29,8 @@ class GeneratedPackage(NamedTuple):
     facts that were derived and left out.
     """
     failed: list[BindgenError]
+    warnings: list[str]
+    """Lines about custom schemas without messages."""
 
 
 def generate_package(
@@ -52,7 +55,7 @@ def generate_package(
     """
     if not customs:
         files, failed = unbuildable.generate_buildable(request, progress, processes)
-        return GeneratedPackage(files, [], failed)
+        return GeneratedPackage(files, [], failed, [])
     schema_root = paths.schema_root()
     with custom_data(customs, schema_root, with_errata=request.errata, given=given) as data:
         built = [each.custom for each in data.written]
@@ -70,7 +73,13 @@ def generate_package(
         )
         files, failed = unbuildable.generate_buildable(of_customs, progress, processes)
         notes = [line for each in data.written for line in _author_notes(each, data)]
-        return GeneratedPackage(files, notes, [*data.failed.values(), *failed])
+        warnings = [
+            f"{each.custom.path}: the schema has no messages, since none of {', '.join(ROOTS)} has an object with a "
+            "constant `method`; the package has its types and codecs alone"
+            for each in data.written
+            if not each.has_messages
+        ]
+        return GeneratedPackage(files, notes, [*data.failed.values(), *failed], warnings)
 
 
 def changed_methods(before: Path, base: Revision, after: Path, revision_id: str) -> Iterator[str]:
