@@ -31,6 +31,8 @@ class Result(NamedTuple):
     outputs: dict[str, str]
     ran: list[str]
     """Names of the steps that ran."""
+    summary: str
+    """The page that GitHub shows about the run."""
 
 
 def run(action: Path, workspace: Path, temp: Path, inputs: Mapping[str, str], path: str) -> Result:
@@ -50,7 +52,7 @@ def run(action: Path, workspace: Path, temp: Path, inputs: Mapping[str, str], pa
     assert not missing, missing
     known = {f"inputs.{name}": inputs.get(name, each.get("default", "")) for name, each in described["inputs"].items()}
     known["github.token"] = known["inputs.token"] = "secret"
-    out, ran, code = "", list[str](), 0
+    out, ran, code, summary = "", list[str](), 0, ""
     for number, step in enumerate(described["runs"]["steps"]):
         assert step["shell"] == "bash"
         if not _holds(step.get("if", ""), known):
@@ -74,6 +76,7 @@ def run(action: Path, workspace: Path, temp: Path, inputs: Mapping[str, str], pa
             check=False,
         )
         out += done.stdout
+        summary += files["GITHUB_STEP_SUMMARY"].read_text(encoding="utf-8")
         for line in files["GITHUB_OUTPUT"].read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition("=")
             known[f"steps.{step['id']}.outputs.{name}"] = value
@@ -81,7 +84,7 @@ def run(action: Path, workspace: Path, temp: Path, inputs: Mapping[str, str], pa
             code = done.returncode
             break
     outputs = {name: _filled(each["value"], known) for name, each in described["outputs"].items()}
-    return Result(code, out, outputs, ran)
+    return Result(code, out, outputs, ran, summary)
 
 
 def _filled(text: str, known: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindgen.ingest.manifest import read_manifest
 from tests.cli.run import ROOT
 from tests.forks.acme import forked
 from tests.package import composite
@@ -23,6 +24,8 @@ pytestmark = pytest.mark.slow
 
 COMMENT = 65_536
 """The most characters that GitHub takes in the text of a pull request."""
+
+UNBUILDABLE = {"type": "object", "patternProperties": {"a": {}}}
 
 Act = Callable[..., composite.Result]
 
@@ -80,7 +83,12 @@ def act(downstream: Path, tmp_path: Path) -> Act:
             "tool": str(commands / "mcp-bindgen"),
             **{name.replace("_", "-"): value for name, value in inputs.items()},
         }
-        return composite.run(ROOT / "action.yml", downstream, temp, given, f"{commands}:{os.environ['PATH']}")
+        done = composite.run(ROOT / "action.yml", downstream, temp, given, f"{commands}:{os.environ['PATH']}")
+        report = Path(done.outputs["report"]).read_text(encoding="utf-8")
+        assert report == done.summary, "every run has a report"
+        assert 0 < len(report) <= COMMENT
+        assert (done.code == 0) == (done.outputs["complete"] == "true"), done.out
+        return done
 
     return run
 
@@ -90,13 +98,23 @@ def write_command(path: Path, script: str) -> None:
     path.chmod(0o755)
 
 
-def move(downstream: Path) -> None:
-    """Let the official file move: a new member and a new definition."""
-    path = downstream / "official" / "schema" / mb.LATEST / "schema.json"
-    document: dict[str, Any] = json.loads(path.read_bytes())
+def fresh(document: dict[str, Any]) -> dict[str, Any]:
+    """A schema with a new member and a new definition."""
     document["$defs"]["Tool"]["properties"]["fresh"] = {"$ref": "#/$defs/Fresh"}
     document["$defs"]["Fresh"] = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    return document
+
+
+def write_official(downstream: Path, revision: str, document: Any) -> None:
+    path = downstream / "official" / "schema" / revision / "schema.json"
+    path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def move(downstream: Path) -> None:
+    """Let the official file move."""
+    path = downstream / "official" / "schema" / mb.LATEST / "schema.json"
+    write_official(downstream, mb.LATEST, fresh(json.loads(path.read_bytes())))
 
 
 def test_nothing_moved(downstream: Path, act: Act) -> None:
@@ -104,6 +122,7 @@ def test_nothing_moved(downstream: Path, act: Act) -> None:
     assert done.code == 0, done.out
     assert done.outputs["changed"] == "false"
     assert done.ran == ["Regenerate and report"]
+    assert f"{mb.LATEST}: as pinned" in done.summary
     assert git(downstream, "status", "--porcelain") == ""
 
 
@@ -114,7 +133,6 @@ def test_a_pull_request_with_report_and_drift(downstream: Path, act: Act, tmp_pa
     assert done.outputs["changed"] == "true"
     assert "title=DEFINITION_ADDED Fresh::" in done.out
     report = Path(done.outputs["report"]).read_text(encoding="utf-8")
-    assert len(report) <= COMMENT
     assert f"{mb.LATEST}: differs from the pinned copy" in report
     assert "1 new: Fresh" in report
     assert "<code>Tool</code> has the new optional member <code>fresh</code>" in report
@@ -146,12 +164,11 @@ def test_a_revision_that_fails_does_not_stop_the_others(downstream: Path, act: A
     move(downstream)
     official = downstream / "official" / "schema"
     document: dict[str, Any] = json.loads((official / mb.LATEST / "schema.json").read_bytes())
-    document["$defs"]["Bad"] = {"type": "object", "patternProperties": {"a": {}}}
-    (official / "2099-01-01").mkdir()
-    (official / "2099-01-01" / "schema.json").write_text(json.dumps(document), encoding="utf-8")
+    document["$defs"]["Bad"] = UNBUILDABLE
+    write_official(downstream, "2099-01-01", document)
     done = act(revisions="")
     assert (done.code, done.outputs["changed"], done.outputs["complete"]) == (1, "true", "false"), done.out
-    assert done.ran[-2:] == ["Open or update the pull request", "Fail if a revision was left out"]
+    assert done.ran[-2:] == ["Open or update the pull request", "Fail if a file cannot be compared or built"]
     report = Path(done.outputs["report"]).read_text(encoding="utf-8")
     assert "## Left out" in report
     assert "`patternProperties` has no exact form" in report
@@ -194,9 +211,59 @@ def test_a_fork(downstream: Path, act: Act) -> None:
 def test_unusable_official_files_fail_the_run(downstream: Path, act: Act) -> None:
     (downstream / "official" / "schema" / mb.LATEST / "schema.json").write_text("[", encoding="utf-8")
     done = act()
-    assert done.code == 2
-    assert "not JSON" in done.out
+    assert done.code == 1
+    assert "not JSON" in done.summary
+    assert "so nothing is generated" in done.summary
     assert git(downstream, "status", "--porcelain") == ""
+
+
+def test_a_draft_that_has_moved(downstream: Path, act: Act) -> None:
+    """The files of the draft are new, and the release that equalled it stays as it is."""
+    document = json.loads((downstream / "official" / "schema" / mb.LATEST / "schema.json").read_bytes())
+    draft = next(row.id for row in read_manifest(ROOT / "schema") if row.status == "draft")
+    write_official(downstream, draft, fresh(document))
+    done = act(revisions=f"{mb.LATEST} {draft}")
+    assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
+    assert f"{draft}: differs from the pinned copy" in done.summary
+    assert "<code>Tool</code> has the new optional member <code>fresh</code>" in done.summary
+    assert f"{draft} is official/schema/{draft}/schema.json, with the facts of {draft}" in done.summary
+    assert "class Fresh" in git(downstream, "show", f"origin/mcp-bindings:generated/mcp_bindings/{draft}/tools.py")
+    assert "class Fresh" not in git(downstream, "show", f"origin/mcp-bindings:{models()}")
+
+
+def test_a_new_revision(downstream: Path, act: Act) -> None:
+    document = json.loads((downstream / "official" / "schema" / mb.LATEST / "schema.json").read_bytes())
+    write_official(downstream, "2099-01-01", fresh(document))
+    done = act(revisions=f"{mb.LATEST} 2099-01-01")
+    assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
+    assert "2099-01-01: not pinned" in done.summary
+    assert "<code>Tool</code> has the new optional member <code>fresh</code>" in done.summary
+    assert f"2099-01-01 has the facts of {mb.LATEST} as far as they apply" in done.summary
+    module = "generated/mcp_bindings/v2099_01_01/tools.py"
+    assert "class Fresh" in git(downstream, "show", f"origin/mcp-bindings:{module}")
+
+
+def test_a_comparison_that_ends_early_fails_the_run(downstream: Path, act: Act, tmp_path: Path) -> None:
+    """A run whose report has nothing about a file that moved is not green, even if the file can be built."""
+    move(downstream)
+    tool = tmp_path / "broken"
+    script = f'[ "$1" != diff ] || {{ echo "AssertionError: a defect" >&2; exit 1; }}; exec "{sys.executable}"'
+    write_command(tool, f'{script} -m mcp_bindgen.cli "$@"')
+    done = act(tool=str(tool))
+    assert (done.code, done.outputs["changed"]) == (1, "true"), done.out
+    assert "## Not compared" in done.summary
+    assert "AssertionError: a defect" in done.summary
+    assert "class Fresh" in git(downstream, "show", f"origin/mcp-bindings:{models()}")
+
+
+def test_a_first_package_that_cannot_be_built(downstream: Path, act: Act) -> None:
+    document: Any = json.loads((ROOT / "schema" / mb.LATEST / "schema.json").read_bytes())
+    document["$defs"]["Bad"] = UNBUILDABLE
+    (downstream / "acme.json").write_text(json.dumps(document), encoding="utf-8")
+    done = act(schema_file="acme=acme.json", base=mb.LATEST, package="acme_mcp", out="acme", revisions="")
+    assert (done.code, done.outputs["changed"]) == (1, "false"), done.out
+    assert "`patternProperties` has no exact form" in done.summary
+    assert done.ran[-1] == "Fail if a file cannot be compared or built"
 
 
 def test_the_recipe_runs(downstream: Path, act: Act, tmp_path: Path) -> None:
