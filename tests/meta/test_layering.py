@@ -113,7 +113,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "datamodel_code_generator": ("render.models",),
     "jinja2": ("pages.environment", "render.templates", "site.environment"),  # HTML, escaped by itself; else by filters
     "jsonschema": ("diff.verdict.witness_check", "ingest.normalize"),
-    "httpx2": ("servers.wire",),
+    "httpx2": ("servers.connections",),
     "mcp_bindings": (
         "negotiate",
         "servers.authorization",
@@ -122,7 +122,7 @@ DOORS: dict[str, tuple[str, ...]] = {
         "servers.offers",
         "servers.phases",
         "servers.sign_in",
-        "servers.wire",
+        "servers.connections",
         "site.session_rules",
         "validate",
     ),

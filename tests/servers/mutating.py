@@ -12,10 +12,10 @@ import httpx2
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.check import DRAFT, Options, ServerCheck, check_server
+from mcp_bindgen.servers.check import DRAFT, CheckOptions, ServerCheck, check_server
 from mcp_bindgen.servers.client import HTTP_SSE
+from mcp_bindgen.servers.connections import Bounds, HttpConnection, ServerConnection, StdioConnection
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import Bounds, HttpWire, ServerWire, StdioWire
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource, TokenRejected
 from mcp_bindings.transports import ClientBounds, MemoryTransport
@@ -312,7 +312,11 @@ def _texts(response: httpx2.Response, body: bytes) -> list[Any]:
 
 
 def check(
-    kind: str, options: Options, change: Change = unchanged, handlers: Faultless | None = None, **server_options: Any
+    kind: str,
+    options: CheckOptions,
+    change: Change = unchanged,
+    handlers: Faultless | None = None,
+    **server_options: Any,
 ) -> ServerCheck:
     """Check the server with a fault.
 
@@ -326,13 +330,13 @@ def check(
     info = {"name": "faultless", "version": "1"}
     given: dict[str, Any] = {"info": info, "capabilities": {"logging": {}}, **server_options}
 
-    def connect() -> ServerWire:
+    def connect() -> ServerConnection:
         server = mb.Server(handlers or Faultless(), **given)
         if kind == "stdio":
-            return StdioWire(MutatingTransport(server, change), BOUNDS)  # type: ignore[arg-type]
+            return StdioConnection(MutatingTransport(server, change), BOUNDS)  # type: ignore[arg-type]
         transport = _HTTP[kind](server, change)
         headers = {"Authorization": f"Bearer {TOKEN}"}
-        return HttpWire(URL, httpx2.AsyncClient(transport=transport), BOUNDS, headers, transport=transport)
+        return HttpConnection(URL, httpx2.AsyncClient(transport=transport), BOUNDS, headers, transport=transport)
 
     target = Target(url=None if kind == "stdio" else URL, arguments=("--", "faultless"))
     return check_server(target, options._replace(bounds=BOUNDS), lambda _, stage: None, lambda _: None, connect)

@@ -281,8 +281,8 @@ def test_how_sides_are_named(files: list[Path], tmp_path: Path) -> None:
     [
         (("old.json",), "name an old and a new side"),
         (("nowhere.json", "x"), "nowhere.json"),
-        (("a", "--header", "A: b", "c"), "--header is for a URL, and no side is one"),
-        (("a", "--sign-in", "c"), "--sign-in is for a URL, and no side is one"),
+        (("a", "--header", "A: b", "c"), "--header is for a URL, and no side is a URL"),
+        (("a", "--sign-in", "c"), "--sign-in is for a URL, and no side is a URL"),
         (("http://h/", "http://i/", "--env", "A=b"), "--env is for a command"),
         (('"a', "c"), "is no command"),
     ],

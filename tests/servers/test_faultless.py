@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_bindgen.servers.check import Options
+from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
 from tests.servers.mutating import KINDS, Faultless, check, revisions_over
 
@@ -13,7 +13,7 @@ from tests.servers.mutating import KINDS, Faultless, check, revisions_over
 def test_no_findings(kind: str) -> None:
     handlers = Faultless()
     revisions = revisions_over(kind)
-    done = check(kind, Options(revisions, calls=ToolSelection(all=True)), handlers=handlers, draft=True)
+    done = check(kind, CheckOptions(revisions, calls=ToolSelection(all=True)), handlers=handlers, draft=True)
     assert [(each.revision, each.is_spoken, each.reason, each.unconfirmed) for each in done.revisions] == [
         (revision, True, "", 0) for revision in revisions
     ]

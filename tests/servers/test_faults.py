@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen.servers.check import Options
+from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindgen.servers.rules import Statement, all_rules, observed_pages
 from tests.seed import SEED
@@ -80,6 +80,6 @@ def rules_found(fault: Fault, kind: str, revision: str) -> set[str]:
     """Return the rules of the findings about a fault, among those that it breaks."""
     row = all_rules().get(fault.rule)
     others = revisions_over(kind) if row is not None and row.compares_revisions else (revision,)
-    options = Options(others, calls=ToolSelection(names=("add",)), only=frozenset({fault.rule}))
+    options = CheckOptions(others, calls=ToolSelection(names=("add",)), only=frozenset({fault.rule}))
     done = check(kind, options, fault.change, draft=True)
     return {each.rule for each in done.findings if each.revision == revision}

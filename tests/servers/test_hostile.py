@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.servers.check import Options, ServerCheck, check_server
+from mcp_bindgen.servers.check import CheckOptions, ServerCheck, check_server
+from mcp_bindgen.servers.connections import Bounds
 from mcp_bindgen.servers.report import ServerReport, report_text
 from mcp_bindgen.servers.targets import make_target
-from mcp_bindgen.servers.wire import Bounds
 from tests.cli.run import run
 from tests.revisions import HANDSHAKE
 from tests.servers.hostile import ESCAPES, SECRET
@@ -31,7 +31,7 @@ def command(*arguments: str) -> tuple[str, ...]:
 
 def check_hostile(*arguments: str) -> ServerCheck:
     """Check a server in one revision."""
-    options = Options(revisions=(NEWEST,), phases=frozenset({"open", "list"}), bounds=BOUNDS)
+    options = CheckOptions(revisions=(NEWEST,), phases=frozenset({"open", "list"}), bounds=BOUNDS)
     return check_server(make_target(command(*arguments)), options, lambda _, stage: None, lambda _: None)
 
 

@@ -7,10 +7,10 @@ import tracemalloc
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.servers.check import Options, ServerCheck, check_server
+from mcp_bindgen.servers.check import CheckOptions, ServerCheck, check_server
+from mcp_bindgen.servers.connections import Bounds
 from mcp_bindgen.servers.report import ServerReport, report_text
 from mcp_bindgen.servers.targets import make_target
-from mcp_bindgen.servers.wire import Bounds
 from tests.revisions import HANDSHAKE
 from tests.servers.hostile_http import MODES, serving
 
@@ -21,7 +21,7 @@ MAX_MEMORY = 16 * 1024 * 1024
 
 def check_hostile(mode: str) -> ServerCheck:
     """Check a server in one revision."""
-    options = Options(revisions=(HANDSHAKE[-1],), phases=frozenset({"open", "list"}), bounds=BOUNDS)
+    options = CheckOptions(revisions=(HANDSHAKE[-1],), phases=frozenset({"open", "list"}), bounds=BOUNDS)
     with serving(mode) as url:
         return check_server(make_target([url]), options, lambda _, stage: None, lambda _: None)
 

@@ -13,11 +13,11 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.servers.connections import StdioConnection
 from mcp_bindgen.servers.lock import Lock, lock_text, make_offer, read_lock
 from mcp_bindgen.servers.offers import read_offers
 from mcp_bindgen.servers.patches import apply_patch, make_patch
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import StdioWire
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import MemoryTransport
 from tests.cli.run import ROOT, mistake, run
@@ -32,8 +32,8 @@ HOSTILE = (sys.executable, "-I", "-S", str(ROOT / "tests" / "servers" / "hostile
 def offers(server: mb.Server, client: dict[str, Any] | None = None) -> Lock:
     """Return what a server in this process offers."""
 
-    def connect() -> StdioWire:
-        return StdioWire(MemoryTransport(server), BOUNDS)
+    def connect() -> StdioConnection:
+        return StdioConnection(MemoryTransport(server), BOUNDS)
 
     declared: dict[str, Any] = client or {}
     target = Target(command=("server",))
@@ -143,7 +143,7 @@ def _equal(old: Any, patch: list[Any], new: Any) -> bool:
     "operation", [None, {}, {"op": "move", "path": ""}, {"op": "remove", "path": ""}, {"op": "replace", "path": "/b"}]
 )
 def test_a_patch_that_does_not_fit_is_refused(operation: Any) -> None:
-    with pytest.raises(BindgenError, match="no operation that fits"):
+    with pytest.raises(BindgenError, match="no operation that the offer allows"):
         apply_patch({"a": 1}, [operation], where="file")
 
 
@@ -152,11 +152,11 @@ def test_a_patch_that_does_not_fit_is_refused(operation: Any) -> None:
     [
         ([], "is no lock file"),
         ({"tools": []}, "is no lock file"),
-        ({"mcp-bindgen": {"lock": 99}}, "of another form than 1"),
+        ({"mcp-bindgen": {"lock": 99}}, "of another format than 1"),
         ({"mcp-bindgen": {"lock": 1}, "server": {}, "client": {}, "offer": []}, "no `revisions`"),
         (
             {"mcp-bindgen": {"lock": 1}, "server": {}, "client": {}, "offer": {}, "revisions": []},
-            "no usable `revisions`",
+            "no valid `revisions`",
         ),
     ],
 )

@@ -41,10 +41,10 @@ from mcp_bindgen.visible import escape_line
 if TYPE_CHECKING:
     from mcp_bindgen.report.lines import FileSpot
     from mcp_bindgen.report.model import ChangeJSON
+    from mcp_bindgen.servers.connections import Bounds
     from mcp_bindgen.servers.lock import Lock
     from mcp_bindgen.servers.sides import Side
     from mcp_bindgen.servers.targets import TargetOptions
-    from mcp_bindgen.servers.wire import Bounds
 
 
 @click.group(cls=CommandGroup)
@@ -55,21 +55,21 @@ def server() -> None:
 TARGET = "(URL | -- COMMAND…)"
 
 
-def _tell(line: str) -> None:
+def _print_line(line: str) -> None:
     """Print a line for the user on stderr, with invisible characters escaped."""
     print_note(escape_line(line), err=True)
 
 
 def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command with the options that describe a server.
+    """Add the options that describe a server to a command.
 
-    The command gets them as `described`, a `TargetOptions`, and `bounds` with the time of a request.
+    The command is called with `described`, a `TargetOptions`, and with `bounds`, a `Bounds` that has the timeout.
     """
 
     @wraps(function)
     def run_command(*, timeout: float, **given: Any) -> None:
+        from mcp_bindgen.servers.connections import Bounds
         from mcp_bindgen.servers.targets import TargetOptions
-        from mcp_bindgen.servers.wire import Bounds
 
         described = TargetOptions(**{name: given.pop(name) for name in TargetOptions._fields})
         function(described=described, bounds=Bounds(timeout=timeout), **given)
@@ -96,10 +96,14 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
             "--cwd",
             "directory",
             type=click.Path(path_type=Path, file_okay=False, exists=True),
-            help="Directory of the command.",
+            help="Working directory of the command.",
         ),
         click.option(
-            "--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="Seconds a request."
+            "--timeout",
+            type=click.FloatRange(0.1, 600),
+            default=10.0,
+            show_default=True,
+            help="Seconds to wait for each response.",
         ),
     )
     for option in reversed(options):
@@ -119,15 +123,17 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
     "skipped",
     multiple=True,
     type=click.Choice(["open", "list", "read", "wrong"]),
-    help="Leave out a phase.",
+    help="Do not send the messages of this phase.",
 )
 @click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only this rule.")
 @click.option("--call", "called", multiple=True, metavar="NAME", help="Call this tool with generated arguments.")
-@click.option("--call-read-only", is_flag=True, help="Call the tools that have the readOnlyHint.")
-@click.option("--call-all", is_flag=True, help="Call all tools.")
-@click.option("--notes", is_flag=True, help="Also report rules that a page states without MUST or SHOULD.")
+@click.option("--call-read-only", is_flag=True, help="Call every tool whose readOnlyHint is true.")
+@click.option("--call-all", is_flag=True, help="Call every tool.")
+@click.option("--notes", is_flag=True, help="Report also broken rules that a page states without MUST or SHOULD.")
 @click.option("--all", "in_all", is_flag=True, help="Exit with 1 for an error in any revision, not only the newest.")
-@click.option("--ignore", type=click.Path(path_type=Path), metavar="FILE", help="TOML file of reviewed findings.")
+@click.option(
+    "--ignore", type=click.Path(path_type=Path), metavar="FILE", help="Leave out the findings of this TOML file."
+)
 @format_option("text", "json", "sarif", "junit")
 @OUTPUT
 def check(
@@ -149,21 +155,22 @@ def check(
     """Check a server against the specification, in each revision that it speaks.
 
     A finding is an error if the page says MUST, and a warning if it says SHOULD. A finding is reported only if it
-    occurs twice. Tools are called only with --call, --call-read-only or --call-all, after a line that names them.
-    Exits with 1 if the newest revision that the server speaks has an error, and with 2 if the server cannot be started.
+    occurs in a second check too. Tools are called only with --call, --call-read-only or --call-all, after a line that
+    names them. Exits with 1 if the newest revision that the server speaks or claims has an error, or if the server
+    lists no tool of a --call; exits with 2 if the server speaks no revision.
 
     An --ignore FILE has rows [[ignore]] with fingerprint, reason and, optionally, expires. A row that matches no
     finding, or has expired, is an error too.
     """
     from mcp_bindgen.diff import suppressions
-    from mcp_bindgen.servers.check import Options, check_server
+    from mcp_bindgen.servers.check import CheckOptions, check_server
     from mcp_bindgen.servers.phases import ToolSelection
     from mcp_bindgen.servers.report import ServerReport
     from mcp_bindgen.servers.rules import PHASES
     from mcp_bindgen.servers.targets import make_target
 
     rows = () if ignore is None else suppressions.read_ignored(ignore)
-    options = Options(
+    options = CheckOptions(
         revisions,
         frozenset(each for each in PHASES if each not in skipped),
         ToolSelection(called, call_read_only, call_all),
@@ -174,7 +181,7 @@ def check(
         make_target(target, described),
         options,
         command_progress(),
-        _tell,
+        _print_line,
     )
     today = date.today()
     report = ServerReport(done, suppressions.active_fingerprints(rows, today), notes)
@@ -204,7 +211,7 @@ CAPABILITY = click.option(
     "capabilities",
     multiple=True,
     metavar="NAME",
-    help="Declare this client capability, such as sampling; some servers list other tools for clients that have it.",
+    help="Declare this client capability, such as sampling. The tools that a server lists may depend on it.",
 )
 
 
@@ -225,19 +232,19 @@ def lock(
 ) -> None:
     """Write what a server offers to its users: tools, prompts, resources, capabilities and instructions, as JSON.
 
-    The file is made for review: it is sorted, has the newest revision that the server speaks as a whole and the others
-    as differences from it, and shows invisible characters as escapes. Nothing is called or read but lists. Each text
-    with invisible characters is named on stderr too.
+    The file is made for review. It is sorted, and has the whole offer in the newest revision that the server speaks
+    and a difference for each other revision. Invisible characters are written as escapes; a line on stderr names each
+    text that has some. The command reads only lists: it calls no tool and reads no resource.
     """
-    from mcp_bindgen.servers.lock import lock_text, unseen_characters
+    from mcp_bindgen.servers.lock import invisible_characters, lock_text
     from mcp_bindgen.servers.offers import read_offers
     from mcp_bindgen.servers.targets import make_target
 
     declared: dict[str, Any] = {name: {} for name in capabilities}
-    found = read_offers(make_target(target, described), bounds, command_progress(), _tell, declared)
+    found = read_offers(make_target(target, described), bounds, command_progress(), _print_line, declared)
     write_result(lock_text(found), output)
-    for pointer, characters in unseen_characters(found):
-        _tell(f"invisible characters at {pointer}: {', '.join(characters)}")
+    for pointer, characters in invisible_characters(found):
+        _print_line(f"invisible characters at {pointer}: {', '.join(characters)}")
 
 
 @command(
@@ -267,16 +274,17 @@ def compare(
     reports: tuple[str, ...],
     max_bytes: int | None,
 ) -> None:
-    """Report what changed between two servers, and whom it breaks, with proof.
+    """Report what changed between two servers, and which changes break clients, with proof.
 
-    OLD and NEW are each the path of a file of `server lock`, whose name ends in .json, the URL of a server, or a
-    command in quotes. NEW can also be a command after `--`, or --config FILE NAME. Options that name a server are for
-    each side that is one; such a side gets the client capabilities of the lock file on the other side.
+    OLD and NEW are each a lock file of `server lock`, whose name ends in .json, the URL of a server, or a command in
+    quotes. NEW can also be a command after `--`, or --config FILE NAME. --header, --sign-in and --client-id are for
+    each side that is a URL, --env and --cwd for each side that is a command. If one side is a lock file, the other one
+    gets the client capabilities that the file records.
 
-    The severity of a change is that for clients of OLD. A breaking change of a schema comes with a document: a call
-    that was valid and is refused now, or a result that may come now and could not. A change of a text on which models
-    act is risky. `mcp-bindgen explain` has the rules. Exits with 1 if an entry of the ignore file matches nothing or
-    has expired.
+    Severities are those for clients of OLD. For a breaking change of a schema, the report shows a document: a call that
+    was valid and is now refused, or a result that was impossible and is now valid. A change of a description is risky,
+    since models act on it. `mcp-bindgen explain` lists the rules. Exits with 1 if an entry of the ignore file matches
+    nothing or has expired, or as --fail-on says.
     """
     from mcp_bindgen.servers.comparing import compare_locks
     from mcp_bindgen.servers.offers import read_offers
@@ -290,7 +298,7 @@ def compare(
     def read(side: Side) -> Lock:
         if isinstance(side, LockSide):
             return side.lock
-        return read_offers(side.target, bounds, command_progress(), _tell, declared)
+        return read_offers(side.target, bounds, command_progress(), _print_line, declared)
 
     old, new = map(read, named)
     whole = compare_locks(old, new, (named[0].title, named[1].title))
@@ -299,7 +307,7 @@ def compare(
 
 
 def _lock_spots(sides: tuple[Side, Side]) -> Callable[[ChangeJSON], FileSpot | None]:
-    """Return a function that finds the place of a change in the lock files of the old and the new side."""
+    """Return a function that returns the line of a change in a lock file; None if neither side is a lock file."""
     from mcp_bindgen.report.lines import FileSpot, json_lines, nearest_line
     from mcp_bindgen.servers.sides import LockSide
 

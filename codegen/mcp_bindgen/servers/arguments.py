@@ -1,4 +1,4 @@
-"""Arguments for a tool, made from its input schema: the least that the schema asks for."""
+"""Arguments for a tool, generated from its input schema: the required members only."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ _FORMATS = {
     "ipv6": "2001:db8::1",
     "hostname": "example.com",
 }
-"""A value for each format of JSON Schema that a string may need."""
+"""A valid string for each of these formats of JSON Schema."""
 
 
 def make_arguments(schema: Any) -> dict[str, Any] | None:
-    """Return an object that probably fits an input schema, with its required members; None if none is found.
+    """Return an object with the required members of an input schema; None if no object could be generated.
 
-    The caller checks it against the schema, since this follows no pattern, no condition and few references.
+    The object is probably valid. The caller has to validate it, since patterns, conditions and some references are
+    ignored.
     """
     found = _make_instance(schema, schema, 0)
     return dict(found) if is_object(found) else None
@@ -39,15 +40,15 @@ def _make_instance(schema: Any, root: Any, depth: int) -> Any:
         if keyword in schema:
             return schema[keyword]
     for keyword in ("examples", "enum"):
-        bound = schema.get(keyword)
-        if is_array(bound) and bound:
-            return bound[0]
+        values = schema.get(keyword)
+        if is_array(values) and values:
+            return values[0]
     if isinstance(schema.get("$ref"), str):
         return _make_instance(_resolve(schema["$ref"], root), root, depth + 1)
     for keyword in ("anyOf", "oneOf"):
-        choices = schema.get(keyword)
-        if is_array(choices) and choices and "properties" not in schema:
-            return _make_instance(choices[0], root, depth + 1)
+        alternatives = schema.get(keyword)
+        if is_array(alternatives) and alternatives and "properties" not in schema:
+            return _make_instance(alternatives[0], root, depth + 1)
     parts = schema.get("allOf")
     if is_array(parts) and parts and "properties" not in schema:
         made = [_make_instance(each, root, depth + 1) for each in parts]
@@ -58,22 +59,22 @@ def _make_instance(schema: Any, root: Any, depth: int) -> Any:
 
 
 def _make_typed_instance(schema: Mapping[str, Any], root: Any, depth: int) -> Any:
-    kinds = schema.get("type")
-    kind = kinds[0] if is_array(kinds) and kinds else kinds
-    if kind == "object" or (kind is None and "properties" in schema):
+    types = schema.get("type")
+    type_ = types[0] if is_array(types) and types else types
+    if type_ == "object" or (type_ is None and "properties" in schema):
         properties, required = schema.get("properties"), schema.get("required")
         names = [each for each in required if isinstance(each, str)] if is_array(required) else []
-        rows: Mapping[str, Any] = properties if is_object(properties) else {}
-        return {name: _make_instance(rows.get(name, True), root, depth + 1) for name in names}
-    if kind == "array":
+        schemas: Mapping[str, Any] = properties if is_object(properties) else {}
+        return {name: _make_instance(schemas.get(name, True), root, depth + 1) for name in names}
+    if type_ == "array":
         least = schema.get("minItems", 0)
         count = least if isinstance(least, int) and 0 <= least <= 10 else 0
         return [_make_instance(schema.get("items", True), root, depth + 1) for _ in range(count)]
-    if kind == "string":
+    if type_ == "string":
         return _make_string(schema)
-    if kind in ("integer", "number"):
+    if type_ in ("integer", "number"):
         return _make_number(schema)
-    return {"boolean": False, "null": None}.get(str(kind), "a")
+    return {"boolean": False, "null": None}.get(str(type_), "a")
 
 
 def _make_string(schema: Mapping[str, Any]) -> str:

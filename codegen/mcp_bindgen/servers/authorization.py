@@ -1,4 +1,4 @@
-"""Checks of the authorization of a server over HTTP: its challenge, and the metadata of the protected resource."""
+"""Checks of the authorization of a server over HTTP: WWW-Authenticate headers and resource metadata (RFC 9728)."""
 
 from __future__ import annotations
 
@@ -8,59 +8,67 @@ from typing import Any
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, SESSION_HEADER, RevisionClient, read_document
+from mcp_bindgen.servers.connections import HttpConnection
 from mcp_bindgen.servers.findings import type_at
 from mcp_bindgen.servers.sign_in import make_flow
-from mcp_bindgen.servers.wire import HttpWire
 from mcp_bindings.authorization import FetchDocument, GiveUp
 
 _RULES = ("open/challenge", "open/resource-metadata", "open/authorization-servers")
 _REDIRECT_URI = "http://127.0.0.1/callback"
-"""A redirect URI to which nothing is sent, since the flow ends before a sign-in."""
+"""A redirect URI that is never used, since the check ends before a sign-in."""
 
 _SERVERS = "authorization_servers"
 _UNAUTHORIZED = 401
 
 
 async def check_authorization(client: RevisionClient) -> None:
-    """Check the refusal of the first request without the token of the client, and the metadata of the resource."""
-    wire = client.wire
-    if not isinstance(wire, HttpWire) or not wire.has_token or not any(map(client.is_checked, _RULES)):
+    """Send the first request again without the token, and check the refusal and the metadata that it names.
+
+    Args:
+        client: a client that has sent the first request with a token.
+    """
+    connection = client.connection
+    if (
+        not isinstance(connection, HttpConnection)
+        or not connection.has_token
+        or not any(map(client.is_checked, _RULES))
+    ):
         return
     if client.revision.era == "handshake":
-        message = client.message(INITIALIZE, client.initialize_params(client.revision.version))
+        message = client.make_request(INITIALIZE, client.initialize_params(client.revision.version))
     else:
-        message = client.message(DISCOVER)
-    headers = {name: value for name, value in client.headers(message).items() if name.lower() != SESSION_HEADER}
+        message = client.make_request(DISCOVER)
+    headers = {name: value for name, value in client.make_headers(message).items() if name.lower() != SESSION_HEADER}
     try:
-        answer = await wire.post_without_token(json.dumps(message).encode(), headers, client.bounds.timeout)
+        answer = await connection.post_without_token(json.dumps(message).encode(), headers, client.bounds.timeout)
     except asyncio.TimeoutError:
         return
     if answer.status != _UNAUTHORIZED:
         return
     challenge = answer.headers.get("www-authenticate", "")
     if "resource_metadata" not in challenge.lower():
-        client.break_rule("open/challenge", message["method"], "HTTP status 401 without resource_metadata")
-    is_known, document = await _fetch_metadata(client, wire, challenge)
+        client.add_broken_rule("open/challenge", message["method"], "HTTP status 401 without resource_metadata")
+    is_known, document = await _fetch_metadata(client, connection, challenge)
     if is_known and document is None:
-        client.break_rule("open/resource-metadata", "GET", "no JSON object")
+        client.add_broken_rule("open/resource-metadata", "GET", "no JSON object")
     elif document is not None and not (is_array(document.get(_SERVERS)) and document[_SERVERS]):
-        came = type_at(document, f"/{_SERVERS}")
-        client.break_rule("open/authorization-servers", "GET", came, f"/{_SERVERS}")
+        received = type_at(document, f"/{_SERVERS}")
+        client.add_broken_rule("open/authorization-servers", "GET", received, f"/{_SERVERS}")
 
 
-async def _fetch_metadata(client: RevisionClient, wire: HttpWire, challenge: str) -> tuple[bool, Any]:
-    """Fetch the metadata of the resource from each place that the revision names.
+async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, challenge: str) -> tuple[bool, Any]:
+    """Fetch the metadata of the resource, from one URL after the other that the revision states.
 
     Returns:
-        Whether the server has answered all requests, and the first JSON object; None without one.
+        Whether the server has answered every request, and the first body that is a JSON object; None if no body is.
     """
     try:
-        flow = make_flow(wire.url, (client.revision.id,), _REDIRECT_URI)
+        flow = make_flow(connection.url, (client.revision.id,), _REDIRECT_URI)
     except ValueError:  # the URL is http, and not on this machine
         return False, None
     flow.start()
     step = flow.answered(_UNAUTHORIZED, challenge)
-    fetcher = wire.make_fetcher(flow.policy)
+    fetcher = connection.make_fetcher(flow.policy)
     while isinstance(step, FetchDocument):
         status, body = await fetcher.get(step.url, dict(step.headers))
         if status == 0:  # no answer in time, or a URL that is not safe to fetch

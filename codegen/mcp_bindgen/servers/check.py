@@ -1,4 +1,4 @@
-"""The check of a server: each revision that it claims, each finding confirmed by a second check."""
+"""The check of a server in each revision. Findings that do not occur in a second check are dropped."""
 
 from __future__ import annotations
 
@@ -13,13 +13,20 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.authorization import check_authorization
 from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, connected_client
+from mcp_bindgen.servers.connections import (
+    BoundReachedError,
+    Bounds,
+    Connector,
+    SignInFailedError,
+    finish_in_time,
+    make_connector,
+)
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule
 from mcp_bindgen.servers.opening import claimed_versions, no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import ToolSelection, call_tools, check_opening, list_all, read_all
 from mcp_bindgen.servers.refusals import UNKNOWN_VERSION, send_faulty_texts
 from mcp_bindgen.servers.rules import PHASES, Phase, all_rules
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, SignInFailedError, make_connector, within
 from mcp_bindings.session import RULES
 
 DEFAULT_BOUNDS = Bounds()
@@ -29,15 +36,16 @@ DRAFT = "draft"
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
-class Options(NamedTuple):
-    """The subject of a check.
+class CheckOptions(NamedTuple):
+    """The options of a check.
 
     Attributes:
-        revisions: ids of the revisions; empty for every release, and the draft if the server claims it.
-        phases: the phases; opening the connection belongs to every one.
+        revisions: ids of the revisions to check; empty for every release, and for the draft if the server claims a
+            version that no release has.
+        phases: the phases to check. A connection is opened even without the phase `open`.
         calls: the tools to call.
         only: ids of the rules to report; empty for all.
-        bounds: bounds of time and amounts.
+        bounds: bounds of time, bytes and counts.
     """
 
     revisions: tuple[str, ...] = ()
@@ -49,15 +57,15 @@ class Options(NamedTuple):
 
 @dataclass
 class RevisionCheck:
-    """The outcome for one revision.
+    """The outcome of the check of one revision.
 
     Attributes:
         revision: the id of the revision.
-        is_spoken: whether the server has opened a connection in it.
-        findings: the findings that were confirmed, most serious first.
-        unconfirmed: findings of the first check that the second one has not confirmed.
-        reason: why the check of this revision is not whole; empty if it is.
-        claimed: the versions that the server says it speaks.
+        is_spoken: whether the server has accepted the first request in this revision.
+        findings: the findings that both checks have, most serious first.
+        unconfirmed: the number of findings that only the first check has.
+        reason: why the revision was not checked completely; empty if it was.
+        claimed: the versions that the server says it supports.
     """
 
     revision: str
@@ -70,14 +78,14 @@ class RevisionCheck:
 
 @dataclass
 class ServerCheck:
-    """The outcome for a server.
+    """The outcome of the check of a server.
 
     Attributes:
         target: the server.
-        calls: the tools that were to be called.
-        revisions: the outcome for each revision that was asked for, oldest first.
+        calls: the tools that the user asked to call.
+        revisions: the outcome for each checked revision, oldest first.
         errors: the last lines of the standard error of the server.
-        missing: the names of tools that were to be called, and are listed in no revision.
+        missing: the names of tools that the user asked to call, and that the server lists in no revision.
     """
 
     target: Target
@@ -88,30 +96,30 @@ class ServerCheck:
 
     @property
     def spoken(self) -> list[RevisionCheck]:
-        """The revisions that the server speaks, oldest first."""
+        """The outcomes for the revisions that the server speaks, oldest first."""
         return [each for each in self.revisions if each.is_spoken]
 
     @property
     def findings(self) -> list[ServerFinding]:
-        """All findings, by revision."""
+        """All findings, those of the oldest revision first."""
         return [finding for each in self.revisions for finding in each.findings]
 
 
 def check_server(
     target: Target,
-    options: Options,
+    options: CheckOptions,
     progress: Callable[[str, str], None],
-    tell: Callable[[str], None],
+    print_line: Callable[[str], None],
     connect: Connector | None = None,
 ) -> ServerCheck:
     """Check a server.
 
     Args:
         target: the server.
-        options: what to check.
-        progress: called with each revision and stage.
-        tell: called with a line for the user, such as the tools that are called next.
-        connect: makes a new connection to the server; None for its transport.
+        options: the options of the check.
+        progress: called at the start of each phase, with the revision and the phase.
+        print_line: called with a line for the user, such as one that names the tools to call next.
+        connect: returns a new connection to the server; None to connect over the transport of the server.
 
     Raises:
         BindgenError: a revision or rule is unknown, or the server speaks none of the revisions.
@@ -126,18 +134,18 @@ def check_server(
         if each not in (*mb.REVISIONS, *_find_draft()):
             known = ", ".join((*mb.REVISIONS, *_find_draft()))
             raise BindgenError(f"there is no revision {each!r}", hint=f"revisions: {known}")
-    connect = connect or make_connector(target, options.bounds, tell)
-    return asyncio.run(_Checker(target, options, progress, tell, connect).check())
+    connect = connect or make_connector(target, options.bounds, print_line)
+    return asyncio.run(_Checker(target, options, progress, print_line, connect).check())
 
 
 def _is_rule(rule: str) -> bool:
-    """Return whether a finding can have a rule: of a connection, of a session, of the schema or of the linter."""
+    """Return whether a rule exists: in `rules.toml`, or for sessions, the schema or the linter."""
     kind, _, name = rule.partition("/")
     return rule in all_rules() or (kind == "session" and name in RULES) or (kind in ("schema", "lint") and bool(name))
 
 
 def _find_draft() -> tuple[str, ...]:
-    """Return the id of the draft; nothing if the package has none."""
+    """Return the id of the draft, as a tuple that is empty if the package has no draft."""
     try:
         return (mb.revision(DRAFT).id,)
     except mb.UnknownRevision:
@@ -150,17 +158,17 @@ class _Checker:
     def __init__(
         self,
         target: Target,
-        options: Options,
+        options: CheckOptions,
         progress: Callable[[str, str], None],
-        tell: Callable[[str], None],
+        print_line: Callable[[str], None],
         connect: Connector,
     ) -> None:
         self._connect = connect
         self._target = target
         self._options = options
         self._progress = progress
-        self._tell = tell
-        self._told: set[str] = set()
+        self._print_line = print_line
+        self._announced: set[str] = set()
         self._listed: set[str] = set()
         self._result = ServerCheck(target, options.calls)
 
@@ -179,7 +187,7 @@ class _Checker:
         return self._result
 
     def _claims_draft(self, revision: str) -> bool:
-        """Return whether a revision is the draft, and the server says it speaks a version that no release has."""
+        """Return whether a revision is the draft, and the server says it supports the version of the draft."""
         version = mb.revision(revision).version
         is_claimed = any(version in row.claimed for row in self._result.revisions)
         return revision not in mb.REVISIONS and version not in mb.REVISIONS and is_claimed
@@ -202,26 +210,30 @@ class _Checker:
         return (phases | self._prerequisites(phases)) & options.phases
 
     def _prerequisites(self, phases: Collection[Phase]) -> frozenset[Phase]:
-        """Return the phases without which others cannot be checked."""
+        """Return the phases whose outcome these phases need."""
         needs_lists = any(each in phases for each in ("read", "wrong", "call"))
         return frozenset(each for each in self._options.phases if each == "list" and needs_lists)
 
     async def _check_once(
         self, revision: str, phases: Collection[Phase]
     ) -> tuple[RevisionCheck, dict[str, ServerFinding]]:
-        """Check one revision once, on a fresh connection."""
+        """Check one revision once, on a new connection.
+
+        Returns:
+            The outcome without findings, and the findings by their fingerprints.
+        """
         row = RevisionCheck(revision)
         options = self._options
         found: dict[str, ServerFinding] = {}
         try:
             async with self._open_client(revision) as client:
                 try:
-                    await within(options.bounds.total, self._run(client, row, phases), client.wire)
+                    await finish_in_time(options.bounds.total, self._run(client, row, phases), client.connection)
                 finally:
-                    own = {key: each for key, each in client.findings.items() if each.phase in phases}
-                    found = own if row.is_spoken else {}
-                    if client.late and row.is_spoken:
-                        row.reason = f"requests without a response in time: {client.late}"
+                    in_phases = {key: each for key, each in client.findings.items() if each.phase in phases}
+                    found = in_phases if row.is_spoken else {}
+                    if client.timed_out and row.is_spoken:
+                        row.reason = f"requests without a response in time: {client.timed_out}"
         except asyncio.TimeoutError:
             row.reason = row.reason or "the time for one revision is over"
         except (ConnectionError, BoundReachedError) as error:
@@ -244,58 +256,60 @@ class _Checker:
         if "open" in phases:
             await check_opening(client)
             await check_authorization(client)
-        offers = None
+        lists = None
         if set(phases) & {"list", "read", "wrong", "call"}:
             client.phase = "list"
             self._progress(revision, "list")
-            offers = await list_all(client)
-        if offers is None:
+            lists = await list_all(client)
+        if lists is None:
             return
         if "read" in phases:
             client.phase = "read"
             self._progress(revision, "read")
-            await read_all(client, offers)
-        self._listed |= {str(each.get("name")) for each in offers.tools}
-        chosen = self._options.calls.select_tools(offers.tools)
+            await read_all(client, lists)
+        self._listed |= {str(each.get("name")) for each in lists.tools}
+        chosen = self._options.calls.select_tools(lists.tools)
         if "call" in phases and chosen:
             client.phase = "call"
             self._announce(chosen)
             self._progress(revision, "call")
-            await call_tools(client, chosen, self._tell)
+            await call_tools(client, chosen, self._print_line)
         if "wrong" in phases:
             client.phase = "wrong"
             self._progress(revision, "wrong")
-            await send_faulty_texts(client, offers)
+            await send_faulty_texts(client, lists)
 
     def _announce(self, tools: Iterable[Any]) -> None:
-        new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._told]
+        new = [str(each.get("name")) for each in tools if str(each.get("name")) not in self._announced]
         if new:
-            self._tell(f"calls, in each revision and again to confirm a finding: {', '.join(new)}")
-            self._told.update(new)
+            self._print_line(f"calls, in each revision and again to confirm a finding: {', '.join(new)}")
+            self._announced.update(new)
 
     async def _check_unknown_version(self, revision: str) -> dict[str, ServerFinding]:
-        """Check the answer to `initialize` with a version that never was, on a fresh connection.
+        """Check the answer to `initialize` with a version that never existed, on a new connection.
 
-        An error is no finding: the page asks for another version, and shows an error as an example.
+        An error is no finding: the page demands an answer with another version, but its example is an error.
         """
         async with self._open_client(revision) as client:
             client.phase = "wrong"
             if not client.is_checked("wrong/agreed-version"):
                 return {}
             try:
-                await client.wire.start()
-                message = client.message(INITIALIZE, client.initialize_params(UNKNOWN_VERSION))
-                answer = await client.ask_faulty(message)
+                await client.connection.start()
+                message = client.make_request(INITIALIZE, client.initialize_params(UNKNOWN_VERSION))
+                answer = await client.send_faulty(message)
                 if await client.open_http_sse(answer):
-                    answer = await client.ask_faulty(message)
+                    answer = await client.send_faulty(message)
             except (ConnectionError, BoundReachedError):
                 return {}
             if is_object(answer.result) and answer.result.get("protocolVersion") == UNKNOWN_VERSION:
-                client.break_rule("wrong/agreed-version", "initialize", "the same version", "/result/protocolVersion")
+                client.add_broken_rule(
+                    "wrong/agreed-version", "initialize", "the same version", "/result/protocolVersion"
+                )
             return client.findings
 
     async def _check_claims(self) -> None:
-        """Add a finding for each version that the server says it supports and has not spoken."""
+        """Add a finding for each version that the server says it supports, if it opens no connection in it."""
         if "open" not in self._options.phases:
             return
         claimed = {version for row in self._result.revisions for version in row.claimed}
@@ -311,14 +325,14 @@ class _Checker:
 
     @asynccontextmanager
     async def _open_client(self, revision: str) -> AsyncGenerator[RevisionClient]:
-        """Open a connection for the duration of the block, and keep the last lines of the standard error."""
+        """Connect for the duration of the block, and keep the last lines of the standard error of the server."""
         options = self._options
-        wire = self._connect()
+        connection = self._connect()
         try:
-            async with connected_client(wire, mb.revision(revision), options.bounds, options.only) as client:
+            async with connected_client(connection, mb.revision(revision), options.bounds, options.only) as client:
                 yield client
         finally:
-            self._result.errors = list(wire.errors) or self._result.errors
+            self._result.errors = list(connection.errors) or self._result.errors
 
 
 def revision_era(revision: str) -> str:

@@ -1,4 +1,4 @@
-"""A client of one revision: it sends a server valid requests, which an observer hears, and faulty texts."""
+"""A client of one revision, which sends a server valid requests and faulty texts. An observer checks the valid part."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.servers.connections import Bounds, HttpAnswer, HttpConnection, ServerConnection
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule, type_at
 from mcp_bindgen.servers.rules import SITE, Phase, all_rules, observed_pages, page_url
-from mcp_bindgen.servers.wire import Bounds, HttpAnswer, HttpWire, ServerWire
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
 
 INITIALIZE, DISCOVER, PING = "initialize", "server/discover", "ping"
 METHOD_NOT_FOUND = -32601
 DENIED = (401, 403, 429)
-"""HTTP statuses of a server that refuses a client, whatever it sends."""
+"""HTTP statuses that say nothing about the message: the server refuses every request of this client."""
 
 HTTP_SSE = "http+sse"
 """The HTTP transport of 2024-11-05."""
 
 SESSION_HEADER = "mcp-session-id"
 NO_CAPABILITIES: Mapping[str, Any] = MappingProxyType({})
-_MAX_LOST = 2
-"""Requests in a row without an answer after which a connection is given up."""
+_MAX_UNANSWERED = 2
+"""Number of consecutive requests without a response after which the client sends no more."""
 
 _MAX_FINDINGS = 1_000
-"""Findings of one connection that are kept."""
+"""Greatest number of findings of one connection. Further ones are dropped."""
 
 _MAX_TEXT = 200
-"""Characters of a method or pointer that are kept, since a server can choose both."""
+"""Greatest number of characters of a method or pointer in a finding, since a server can choose both."""
 
 
 @dataclass
@@ -43,15 +43,15 @@ class Answer:
     """The answer of a server to one text.
 
     Attributes:
-        document: the response as JSON; None without one.
+        document: the JSON-RPC response with the id of the text, as JSON; None if none was received.
         http: the HTTP response.
-        others: messages without a method and with another id, or with none, as JSON.
-        is_late: whether the time was over before the answer.
+        other_responses: the JSON-RPC responses with another id or without an id, as JSON.
+        is_late: whether the time was over before the response.
     """
 
     document: Any = None
     http: HttpAnswer = field(default_factory=HttpAnswer)
-    others: list[Any] = field(default_factory=list[Any])
+    other_responses: list[Any] = field(default_factory=list[Any])
     is_late: bool = False
 
     @property
@@ -68,13 +68,13 @@ class Answer:
 
     @property
     def is_error(self) -> bool:
-        """True if the server has refused, by a JSON-RPC error or by the HTTP status."""
+        """True if the server has refused the text, by a JSON-RPC error or by an HTTP status of 400 or more."""
         refused = self.http.status is not None and self.http.status >= 400
         return refused or (is_object(self.document) and "error" in self.document)
 
     @property
-    def came(self) -> str:
-        """The kind of the answer, without its values."""
+    def received(self) -> str:
+        """The HTTP status and the kind of the response, without values of the server other than an error code."""
         status = "" if self.http.status is None else f"HTTP status {self.http.status}, "
         if self.code is not None:
             return f"{status}the error {self.code}"
@@ -84,43 +84,43 @@ class Answer:
 
 
 class StuckError(ConnectionError):
-    """The error for a server that no longer answers. A time-out is no finding."""
+    """The error for a server that no longer answers. It is no finding."""
 
 
 class RevisionClient:
     """A client that speaks one revision to a server, over one connection.
 
     Args:
-        wire: carries the texts.
+        connection: carries the texts.
         revision: the revision that the client speaks.
-        bounds: bounds of time and amounts.
+        bounds: bounds of time, bytes and counts.
         only: ids of the rules to report; empty for all.
         declared: the capabilities that the client declares.
 
     Attributes:
-        revision: as given.
-        bounds: as given.
-        wire: as given.
+        revision: the revision that the client speaks.
+        bounds: bounds of time, bytes and counts.
+        connection: the connection to the server.
         phase: the phase in progress.
-        findings: the findings so far.
-        capabilities: the capabilities of the server.
+        findings: the findings so far, by their fingerprints.
+        capabilities: the capabilities that the server has declared.
         session_id: the id of the HTTP session; None without one.
         tools: the tools of the server, once they are listed.
-        late: the number of requests without a response in time.
-        opening: the result of the first request, as JSON.
-        opened: the HTTP response to the notification that ends a handshake.
-        failed: the lists that could not be read, each with what came.
+        timed_out: the number of requests without a response in time.
+        opening_result: the result of `initialize` or `server/discover`, as JSON.
+        initialized_answer: the answer to `notifications/initialized`.
+        failed_lists: a line for each list that could not be read: the method and the reason.
     """
 
     def __init__(
         self,
-        wire: ServerWire,
+        connection: ServerConnection,
         revision: mb.Revision,
         bounds: Bounds,
         only: frozenset[str] = frozenset(),
         declared: Mapping[str, Any] = NO_CAPABILITIES,
     ) -> None:
-        self.wire = wire
+        self.connection = connection
         self.revision = revision
         self.bounds = bounds
         self.phase: Phase = "open"
@@ -128,10 +128,10 @@ class RevisionClient:
         self.capabilities: Mapping[str, Any] = {}
         self.session_id: str | None = None
         self.tools: list[Mapping[str, Any]] = []
-        self.opening: Any = None
-        self.opened = Answer()
-        self.late = 0
-        self.failed: list[str] = []
+        self.opening_result: Any = None
+        self.initialized_answer = Answer()
+        self.timed_out = 0
+        self.failed_lists: list[str] = []
         self._declared = dict(declared)
         self._only = only
         info = {"name": "mcp-bindgen", "version": mb.__version__}
@@ -139,12 +139,12 @@ class RevisionClient:
         is_draft = revision.id not in mb.REVISIONS
         releases = [] if is_draft else [revision.id]
         session = mb.Session(
-            "client", releases, info=info, capabilities=self._declared, transport=wire.kind, draft=is_draft
+            "client", releases, info=info, capabilities=self._declared, transport=connection.kind, draft=is_draft
         )
         self.meta: Mapping[str, Any] = session.request_meta
         self._observer = mb.Observer(
             revisions=releases,
-            transport=wire.kind,
+            transport=connection.kind,
             limits=mb.Limits(max_bytes=bounds.max_bytes),
             lint=True,
             draft=is_draft,
@@ -152,43 +152,46 @@ class RevisionClient:
         self._faulty_ids: set[Any] = set()
         self._sent_faulty = False
         self._number = 0
-        self._lost = 0
+        self._unanswered = 0
 
     async def open(self) -> Answer:
-        """Send the first request, and keep the capabilities of the server."""
-        await self.wire.start()
+        """Connect, send the first request of the revision, and keep the capabilities of the server."""
+        await self.connection.start()
         if self.revision.era == "per-request":
-            answer = await self.ask(DISCOVER)
+            answer = await self.send_request(DISCOVER)
         else:
             params = self.initialize_params(self.revision.version)
-            answer = await self.ask(INITIALIZE, params)
+            answer = await self.send_request(INITIALIZE, params)
             if await self.open_http_sse(answer):
-                answer = await self.ask(INITIALIZE, params)
+                answer = await self.send_request(INITIALIZE, params)
             session_id = answer.http.headers.get(SESSION_HEADER)
             self.session_id = session_id if session_id and session_id.isascii() and session_id.isprintable() else None
-        self.opening = answer.result
+        self.opening_result = answer.result
         if is_object(answer.result):
             found = answer.result.get("capabilities")
             self.capabilities = found if is_object(found) else {}
         return answer
 
     async def open_http_sse(self, answer: Answer) -> bool:
-        """Open the stream of HTTP+SSE if the server may have refused a POST of `initialize` for the lack of it.
+        """Open the stream of HTTP+SSE, if the revision has that transport and the server has refused `initialize`.
 
         Page: /specification/2025-03-26/basic/transports#backwards-compatibility.
 
+        Args:
+            answer: the answer to a POST of `initialize`.
+
         Returns:
-            Whether the stream is open, so that `initialize` can be sent again.
+            Whether the stream is open, so that the client can send `initialize` again.
         """
         status = answer.http.status or 0
         if self.revision.protocol.http.transport != HTTP_SSE or not 400 <= status < 500 or status in DENIED:
             return False
-        return isinstance(self.wire, HttpWire) and await self.wire.open_http_sse()
+        return isinstance(self.connection, HttpConnection) and await self.connection.open_http_sse()
 
     async def end_opening(self) -> None:
-        """Send the notification that ends the opening, in a handshake revision."""
+        """Send `notifications/initialized` in a handshake revision; do nothing in others."""
         if self.revision.era == "handshake":
-            self.opened = await self.notify("notifications/initialized")
+            self.initialized_answer = await self.send_notification("notifications/initialized")
 
     def initialize_params(self, version: str) -> dict[str, Any]:
         """Return the params of `initialize`.
@@ -198,12 +201,14 @@ class RevisionClient:
         """
         return {"protocolVersion": version, "capabilities": self._declared, "clientInfo": self._info}
 
-    def message(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> dict[str, Any]:
+    def make_request(
+        self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None
+    ) -> dict[str, Any]:
         """Return a request of the revision as JSON.
 
         Args:
             method: the method.
-            params: the params without the members that the revision requires of every request.
+            params: the params without the members of `_meta` that every request of the revision has.
             id_: the request id; None for a new one.
         """
         self._number += 1
@@ -215,9 +220,14 @@ class RevisionClient:
             found["params"] = members
         return found
 
-    def headers(self, message: object, http_method: str = "POST") -> dict[str, str]:
-        """Return the headers that the revision requires of an HTTP request."""
-        if self.wire.kind == "stdio":
+    def make_headers(self, message: object, http_method: str = "POST") -> dict[str, str]:
+        """Return the headers that the revision requires of an HTTP request; none over stdio.
+
+        Args:
+            message: the body as JSON; None without a body.
+            http_method: the method of the HTTP request.
+        """
+        if self.connection.kind == "stdio":
             return {}
         schema = None
         if is_object(message) and message.get("method") == "tools/call":
@@ -229,59 +239,64 @@ class RevisionClient:
             found[SESSION_HEADER] = session_id  # Streamable HTTP with the messages of 2024-11-05
         return found
 
-    async def ask(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> Answer:
-        """Send a valid request; the observer hears it and all that comes.
+    async def send_request(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> Answer:
+        """Send a valid request, and let the observer check what the server sends until the response.
+
+        Args:
+            method: the method.
+            params: the params without the members of `_meta` that every request of the revision has.
+            id_: the request id; None for a new one.
 
         Raises:
-            StuckError: the server has stopped to answer.
+            StuckError: the server has answered none of the last requests in time.
             ServerLostError: the server has ended.
         """
-        message = self.message(method, params, id_=id_)
-        data, headers = json.dumps(message).encode(), self.headers(message)
-        self._hear(data, "client", headers=headers or None)
+        message = self.make_request(method, params, id_=id_)
+        data, headers = json.dumps(message).encode(), self.make_headers(message)
+        self._observe(data, "client", headers=headers or None)
         answer = await self._exchange(data, headers, message["id"], self.bounds.timeout)
         if answer.document is None:
             self._observer.lost(message["id"])
         if answer.http.status == 200 and not answer.http.is_json and not answer.http.is_stream:
-            self.break_rule("list/content-type", method, "HTTP status 200 with another media type, or with none")
-        self.late += answer.is_late
-        self._lost = self._lost + 1 if answer.is_late else 0
-        if self._lost >= _MAX_LOST:
-            raise StuckError(f"the server has not answered {_MAX_LOST} requests in a row")
+            self.add_broken_rule("list/content-type", method, "HTTP status 200 with another media type, or with none")
+        self.timed_out += answer.is_late
+        self._unanswered = self._unanswered + 1 if answer.is_late else 0
+        if self._unanswered >= _MAX_UNANSWERED:
+            raise StuckError(f"the server has not answered {_MAX_UNANSWERED} requests in a row")
         return answer
 
-    async def ask_faulty(
+    async def send_faulty(
         self, document: Any, headers: Mapping[str, str] | None = None, *, seconds: float | None = None
     ) -> Answer:
-        """Send a text that the server must refuse or ignore. The observer hears neither the text nor the answer to it.
+        """Send a text that the server must refuse or ignore. The observer gets neither the text nor the answer to it.
 
         Args:
-            document: the message as JSON.
-            headers: the HTTP headers; None for those of the revision.
-            seconds: the seconds to wait; None for the time of a request.
+            document: the message, or the batch, as JSON.
+            headers: the HTTP headers; None for those that the revision requires.
+            seconds: seconds to wait for the response; None for `Bounds.timeout`.
         """
         self._sent_faulty = True
         id_ = document.get("id") if is_object(document) else None
         for each in document if is_array(document) else [document]:
             if is_object(each) and isinstance(each.get("id"), (str, int)):
                 self._faulty_ids.add(each["id"])
-        sent_headers = self.headers(document if is_object(document) else None) if headers is None else headers
+        sent_headers = self.make_headers(document if is_object(document) else None) if headers is None else headers
         data = json.dumps(document).encode()
         return await self._exchange(data, sent_headers, id_, self.bounds.timeout if seconds is None else seconds)
 
-    async def notify(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
-        """Send a valid notification. Over stdio nothing is waited for."""
+    async def send_notification(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
+        """Send a valid notification. Over HTTP, wait for the HTTP response."""
         message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
-        data, headers = json.dumps(message).encode(), self.headers(message)
-        self._hear(data, "client", headers=headers or None)
-        if self.wire.has_one_stream:
+        data, headers = json.dumps(message).encode(), self.make_headers(message)
+        self._observe(data, "client", headers=headers or None)
+        if self.connection.has_one_stream:
             return await self._exchange(data, headers, None, 0.05)
         return await self._exchange(data, headers, None, self.bounds.timeout)
 
-    async def fetch(self, wire: HttpWire, method: str, headers: Mapping[str, str]) -> HttpAnswer:
-        """Send an HTTP request without a body; the answer has no status if it is late."""
+    async def fetch(self, connection: HttpConnection, method: str, headers: Mapping[str, str]) -> HttpAnswer:
+        """Send an HTTP request without a body. The returned answer has no status if none was received in time."""
         try:
-            return await wire.fetch(method, {**self.headers(None, method), **headers}, self.bounds.timeout)
+            return await connection.fetch(method, {**self.make_headers(None, method), **headers}, self.bounds.timeout)
         except asyncio.TimeoutError:
             return HttpAnswer()
 
@@ -295,21 +310,22 @@ class RevisionClient:
             if is_answer:
                 answer.document = document
             else:
-                answer.others += [each for each in parts if is_object(each) and "method" not in each]
+                answer.other_responses += [each for each in parts if is_object(each) and "method" not in each]
             if not self._is_about_faulty(parts):
-                self._hear(text, "server", document=document)
+                self._observe(text, "server", document=document)
                 await self._reply_to_requests(parts)
             return is_answer
 
         try:
-            answer.http = await self.wire.exchange(data, headers, on_text, seconds)
+            answer.http = await self.connection.exchange(data, headers, on_text, seconds)
         except asyncio.TimeoutError:
             answer.is_late = True
         return answer
 
     def _is_about_faulty(self, parts: list[Any]) -> bool:
-        """Return whether a text answers a faulty text: it has the id of a faulty one, or no id after a faulty one
-        was sent.
+        """Return whether a text of the server has only responses to faulty texts.
+
+        Such a response has the id of a faulty text; if one was sent, it may also have no id.
         """
         responses = [each for each in parts if is_object(each) and _is_response(each)]
         if len(responses) != len(parts) or not parts:
@@ -318,17 +334,17 @@ class RevisionClient:
         return all((id_ is None and self._sent_faulty) or _is_in(id_, self._faulty_ids) for id_ in ids)
 
     async def _reply_to_requests(self, parts: list[Any]) -> None:
-        """Answer a ping of the server, and refuse its other requests."""
+        """Answer the pings of the server, and refuse its other requests."""
         for each in parts:
             if not is_object(each) or "method" not in each or not isinstance(each.get("id"), (str, int)):
                 continue
             refusal = {"error": {"code": METHOD_NOT_FOUND, "message": "this client answers ping only"}}
             reply = {"jsonrpc": "2.0", "id": each["id"], **({"result": {}} if each["method"] == PING else refusal)}
             data = json.dumps(reply).encode()
-            self._hear(data, "client")
-            await self.wire.send(data, self.headers(reply), self.bounds.timeout)
+            self._observe(data, "client")
+            await self.connection.send(data, self.make_headers(reply), self.bounds.timeout)
 
-    def _hear(
+    def _observe(
         self, text: bytes, sender: mb.Sender, *, headers: Mapping[str, str] | None = None, document: Any = None
     ) -> None:
         for event in self._observer.hear(text, sender, headers=headers):
@@ -345,7 +361,7 @@ class RevisionClient:
         else:
             pages = [each for each in found.sources if each.startswith("specification/")]
             page = SITE + pages[0] if pages else page_url(revision, "schema")
-        self.add(
+        self.add_finding(
             ServerFinding(
                 f"{found.kind}/{found.rule}",
                 found.level,
@@ -359,14 +375,14 @@ class RevisionClient:
             )
         )
 
-    def add(self, finding: ServerFinding) -> None:
-        """Add a finding, once, if its rule is one of those to report."""
+    def add_finding(self, finding: ServerFinding) -> None:
+        """Add a finding, unless its rule is not to be reported or the same finding exists."""
         is_reported = not self._only or finding.rule in self._only
         if is_reported and len(self.findings) < _MAX_FINDINGS:
             self.findings.setdefault(finding.fingerprint, finding)
 
     def is_checked(self, rule: str) -> bool:
-        """Return whether a rule of `rules.toml` holds in this connection and is one of those to report."""
+        """Return whether a rule of `rules.toml` applies to this connection and is to be reported."""
         row = all_rules()[rule]
         return (
             (not self._only or rule in self._only)
@@ -377,25 +393,28 @@ class RevisionClient:
         )
 
     def _has_transport(self, kind: str) -> bool:
-        """Return whether the connection has a transport. Pages about HTTP mean the HTTP transport of their revision."""
-        is_own = self.wire.has_one_stream == (self.revision.protocol.http.transport == HTTP_SSE)
-        return kind == self.wire.kind and (kind == "stdio" or is_own)
+        """Return whether a rule for this transport applies to the connection.
 
-    def break_rule(self, rule: str, subject: str, came: str, pointer: str = "") -> None:
-        """Add the finding that a rule of `rules.toml` is broken, if it is checked.
+        A rule for HTTP applies to the HTTP transport of its revision only: HTTP+SSE or Streamable HTTP.
+        """
+        is_of_revision = self.connection.has_one_stream == (self.revision.protocol.http.transport == HTTP_SSE)
+        return kind == self.connection.kind and (kind == "stdio" or is_of_revision)
+
+    def add_broken_rule(self, rule: str, subject: str, received: str, pointer: str = "") -> None:
+        """Add the finding that the server breaks a rule of `rules.toml`, if this client checks the rule.
 
         Args:
             rule: the id of the rule.
-            subject: the method.
-            came: the kind of what came.
-            pointer: the place in the message.
+            subject: the method of the message.
+            received: a description of the answer, without values of the server.
+            pointer: the place in the message of the server, as a JSON Pointer.
         """
         if self.is_checked(rule):
-            self.add(broken_rule(rule, self.revision.id, self.phase, subject, pointer, came))
+            self.add_finding(broken_rule(rule, self.revision.id, self.phase, subject, pointer, received))
 
 
 def _session_page(rule: str, revision: str) -> str:
-    """Return the address of the page of a session rule, in the checked revision if the page is known there."""
+    """Return the URL of the page that states a session rule, preferably a page of the checked revision."""
     for each in reversed(observed_pages().get(rule, ())):
         if each.since <= revision:
             return page_url(revision, each.page)
@@ -429,22 +448,22 @@ def _method_of(document: Any) -> str | None:
 
 @asynccontextmanager
 async def connected_client(
-    wire: ServerWire,
+    connection: ServerConnection,
     revision: mb.Revision,
     bounds: Bounds,
     only: frozenset[str] = frozenset(),
     declared: Mapping[str, Any] = NO_CAPABILITIES,
 ) -> AsyncGenerator[RevisionClient]:
-    """Make a connection to a server for the duration of the block, without opening it.
+    """Yield a client that has sent nothing yet, and end its connection after the block.
 
     Args:
-        wire: the connection, which is ended with the block.
+        connection: the connection, not yet started.
         revision: the revision that the client speaks.
-        bounds: bounds of time and amounts.
+        bounds: bounds of time, bytes and counts.
         only: ids of the rules to report; empty for all.
         declared: the capabilities that the client declares.
     """
     try:
-        yield RevisionClient(wire, revision, bounds, only, declared)
+        yield RevisionClient(connection, revision, bounds, only, declared)
     finally:
-        await asyncio.shield(wire.end())
+        await asyncio.shield(connection.end())

@@ -1,4 +1,4 @@
-"""Compare what a server offers with what it offered before, or with what another server offers."""
+"""The comparison of two lock files: what a server offered before and offers now, or what two servers offer."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from mcp_bindgen.servers.subjects import OfferPair, offer_subjects
 
 
 def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
-    """Return what changed between two servers, with the severities for clients of the old one.
+    """Return the changes between two servers, with their severities for clients of the old server.
 
-    The newest revision that both speak is compared, and each other one that both speak if it differs from it. If they
-    have none in common, the newest of either is compared.
+    The offers in the newest revision that both servers speak are compared first. The offers in another common revision
+    are compared only if they differ from those compared already. Without a common revision, the offers in the newest
+    revision of each server are compared.
 
     Args:
-        old: the old side.
-        new: the new side.
-        names: the names of both sides in the report.
+        old: the old server.
+        new: the new server.
+        names: the names of both servers in the report.
     """
     shared = [each for each in reversed(list(old.offers)) if each in new.offers]
     pairs = [(each, each) for each in shared] or [(old.newest, new.newest)]
@@ -31,20 +32,20 @@ def compare_locks(old: Lock, new: Lock, names: tuple[str, str]) -> Report:
         sides = old.offers[before], new.offers[after]
         if not any(json_equal(list(sides), list(each)) for each in compared):
             compared.append(sides)
-            shown = names if number == 0 else (f"{names[0]} ({before})", f"{names[1]} ({after})")
-            for each in _changes(old, new, sides, shown):
+            titles = names if number == 0 else (f"{names[0]} ({before})", f"{names[1]} ({after})")
+            for each in _changes(old, new, sides, titles):
                 changes.setdefault(each.fingerprint, each)
     return Report(*names, tuple(changes.values()), side="client", only="wire")
 
 
 def _changes(old: Lock, new: Lock, sides: tuple[Any, Any], names: tuple[str, str]) -> list[Change]:
-    ours, theirs = ({**offer, "revisions": list(lock.offers)} for lock, offer in zip((old, new), sides, strict=True))
-    pair = offer_subjects(ours, theirs, names)
+    before, after = ({**offer, "revisions": list(lock.offers)} for lock, offer in zip((old, new), sides, strict=True))
+    pair = offer_subjects(before, after, names)
     return [_in_offer(each, pair) for each in make_report(pair.old, pair.new).changes]
 
 
 def _in_offer(change: Change, pair: OfferPair) -> Change:
-    """Return a change with its places as JSON Pointers into the offers."""
+    """Return a change with the JSON Pointers into the compared schemas replaced by those into the offers."""
 
     def moved(place: Place | None) -> Place | None:
         return None if place is None else replace(place, pointer=pair.pointer_in_offer(place.pointer))

@@ -1,6 +1,4 @@
-"""A finding about a server: the rule, its page, and the JSON types of the values at fault. It never holds a value
-itself.
-"""
+"""A finding about a server: the rule, its page, and the JSON types of the values at fault, but never these values."""
 
 from __future__ import annotations
 
@@ -21,13 +19,14 @@ class ServerFinding:
         rule: the id of the rule.
         level: `error` for a MUST, `warning` for a SHOULD, `note` for a statement without a keyword.
         revision: the id of the revision.
-        phase: the phase in which it was found.
-        page: the address of the page that states the rule.
-        summary: one sentence.
-        subject: the method of the request or notification.
-        pointer: the place in the message of the server, as a JSON Pointer; empty for the whole.
-        came: the types of what came instead.
-        is_sdk: whether the library of the server decides this, as far as known.
+        phase: the phase that found it.
+        page: the URL of the page that states the rule.
+        summary: the rule, or what breaks it, in one sentence.
+        subject: the method of the request or notification, or the method of an HTTP request without a body. The name
+            of a header follows if that header is the subject.
+        pointer: the place in the message of the server, as a JSON Pointer; empty for the whole message.
+        received: the JSON type of the value at that place, or a description of the answer without its values.
+        is_sdk: whether the SDK of a server usually decides this, and not the author of the server.
     """
 
     rule: str
@@ -38,17 +37,17 @@ class ServerFinding:
     summary: str
     subject: str
     pointer: str = ""
-    came: str = ""
+    received: str = ""
     is_sdk: bool = False
 
     @cached_property
     def fingerprint(self) -> str:
-        """12 hex digits that name the finding in every run."""
+        """12 hex digits that are the same for this finding in every check."""
         return fingerprint((self.rule, self.revision, self.subject, self.pointer))[:12]
 
 
 def type_of(value: Any) -> str:
-    """Return the type of a JSON value, as JSON Schema names it."""
+    """Return the JSON Schema type of a value: `object`, `array`, `boolean`, `string`, `integer`, `number` or `null`."""
     if is_object(value):
         return "object"
     if is_array(value):
@@ -60,7 +59,7 @@ def type_of(value: Any) -> str:
 
 
 def type_at(document: Any, pointer: str) -> str:
-    """Return the type of the value at a JSON Pointer; `nothing` if the document has none there."""
+    """Return the JSON Schema type of the value at a JSON Pointer; `nothing` if the document has no value there."""
     for part in pointer.split("/")[1:]:
         token = part.replace("~1", "/").replace("~0", "~")
         if is_object(document) and token in document:
@@ -72,21 +71,21 @@ def type_at(document: Any, pointer: str) -> str:
     return type_of(document)
 
 
-def broken_rule(rule: str, revision: str, phase: Phase, subject: str, pointer: str, came: str) -> ServerFinding:
+def broken_rule(rule: str, revision: str, phase: Phase, subject: str, pointer: str, received: str) -> ServerFinding:
     """Return the finding that a server breaks a rule of `rules.toml`.
 
     Args:
         rule: the id of a rule that holds in the revision.
         revision: the id of the revision.
-        phase: the phase in which it was found.
-        subject: the method.
-        pointer: the place in the message.
-        came: the kind of what came.
+        phase: the phase that found it.
+        subject: the method of the message.
+        pointer: the place in the message of the server, as a JSON Pointer.
+        received: a description of the answer, without values of the server.
     """
     row = all_rules()[rule]
     statement = row.statement_of(revision)
     assert statement is not None
     page = page_url(revision, statement.page)
     return ServerFinding(
-        rule, statement.finding_level, revision, phase, page, row.summary, subject, pointer, came, row.is_sdk
+        rule, statement.finding_level, revision, phase, page, row.summary, subject, pointer, received, row.is_sdk
     )

@@ -1,4 +1,4 @@
-"""The lock file: what a server offers to its users, in a stable form made for review."""
+"""The lock file: the lists, capabilities and instructions of a server, as sorted JSON for review."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ from mcp_bindgen.servers.patches import apply_patch, make_patch
 from mcp_bindgen.visible import escape_invisible
 
 FORMAT = 1
-"""Number of the form of the file."""
+"""The version of the file format."""
 
 KEYS: Mapping[str, str] = {"tools": "name", "prompts": "name", "resources": "uri", "resourceTemplates": "uriTemplate"}
-"""The member that names an item, for each list of an offer."""
+"""The lists of an offer, each with the member that identifies its items."""
 
 _MEMBERS = ("mcp-bindgen", "server", "client", "revisions", "offer", "differences")
 _VOLATILE = {"resources": ("size",)}
-"""Members of an item that change while the server runs."""
+"""Members of the items of a list that the file leaves out, since they change while the server runs."""
 
 
 @dataclass(frozen=True)
 class Lock:
-    """The record of what a server offers.
+    """The content of a lock file.
 
     Attributes:
-        server: name, version and other members of the server's description of itself.
-        client: the capabilities that the client has declared; a server may list other tools for other clients.
-        offers: what the server offers in each revision that it speaks, by the id of the revision, oldest first.
+        server: the `serverInfo` of the server.
+        client: the capabilities that the client has declared, since a server may list other tools for other clients.
+        offers: the offer of the server in each revision that it speaks, by the id of the revision, oldest first. An
+            offer has capabilities, instructions and the items of each list.
     """
 
     server: Mapping[str, Any]
@@ -48,11 +49,11 @@ class Lock:
 
 
 def make_offer(opening: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, Any]:
-    """Return what a server offers in one revision, in the form of the file.
+    """Return the offer of a server in one revision, as it stands in the lock file.
 
     Args:
         opening: the result of `initialize` or `server/discover`.
-        lists: the items of each list, by its member of the result.
+        lists: the items of each list, by the member of the result that holds them.
     """
     found: dict[str, Any] = {"capabilities": opening.get("capabilities", {})}
     if "instructions" in opening:
@@ -82,7 +83,7 @@ def _item(list_name: str, item: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _without_images(value: Any) -> Any:
-    """Return a JSON value with the hash of each image in a `data:` URI instead of the image."""
+    """Return a JSON value in which the data of each image in a `data:` URI is replaced by its hash."""
     if is_object(value):
         return {name: _without_images(each) for name, each in value.items()}
     if is_array(value):
@@ -94,7 +95,7 @@ def _without_images(value: Any) -> Any:
 
 
 def _sorted(value: Any) -> Any:
-    """Return a JSON value with sorted members, and sorted lists of required members."""
+    """Return a JSON value with sorted members. Sort the names in `required` too."""
     if is_array(value):
         return [_sorted(each) for each in value]
     if not is_object(value):
@@ -107,9 +108,10 @@ def _sorted(value: Any) -> Any:
 
 
 def lock_text(lock: Lock) -> str:
-    """Return the file: the offer of the newest revision, and for each other one its difference as a JSON Patch.
+    """Return the text of a lock file.
 
-    Characters that a reader would not see are written as escapes.
+    The offer in the newest revision is written completely, the offer in each other revision as a JSON Patch of it.
+    Invisible characters are written as escapes.
     """
     whole = lock.offers[lock.newest]
     patches = {each: list(make_patch(whole, offer)) for each, offer in lock.offers.items()}
@@ -128,14 +130,14 @@ def read_lock(path: Path) -> Lock:
     """Read a lock file.
 
     Raises:
-        BindgenError: the file cannot be read, or is no lock file of this form.
+        BindgenError: the file cannot be read, or is no lock file of this version of the format.
     """
     where = str(path)
     document = jsontext.loads(read_bytes(path), where=where)
     if not is_object(document) or not is_object(document.get("mcp-bindgen")):
         raise BindgenError("is no lock file", where=where, hint="write one: mcp-bindgen server lock --output FILE …")
     if document["mcp-bindgen"].get("lock") != FORMAT:
-        raise BindgenError(f"is a lock file of another form than {FORMAT}", where=where, hint="write it again")
+        raise BindgenError(f"is a lock file of another format than {FORMAT}", where=where, hint="write it again")
     kinds: Mapping[str, Callable[[object], bool]] = {
         "server": is_object,
         "client": is_object,
@@ -147,7 +149,7 @@ def read_lock(path: Path) -> Lock:
             raise BindgenError(f"has no `{name}` of the right type", where=where, hint="write it again")
     revisions, patches = document["revisions"], document.get("differences", {})
     if not revisions or not all(isinstance(each, str) for each in revisions) or not is_object(patches):
-        raise BindgenError("has no usable `revisions` and `differences`", where=where, hint="write it again")
+        raise BindgenError("has no valid `revisions` and `differences`", where=where, hint="write it again")
     offers: dict[str, Mapping[str, Any]] = {}
     for each in revisions:
         patch = patches.get(each, [])
@@ -161,8 +163,12 @@ def read_lock(path: Path) -> Lock:
     return Lock(document["server"], capabilities if is_object(capabilities) else {}, offers)
 
 
-def unseen_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
-    """Yield the pointer of each text of the newest offer with characters that a reader does not see, and these."""
+def invisible_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
+    """Yield the place of each text with invisible characters in the offer of the newest revision.
+
+    Yields:
+        The JSON Pointer of the text in the offer, and its invisible characters as code points, such as `U+200B`.
+    """
     stack: list[tuple[str, Any]] = [("", lock.offers[lock.newest])]
     while stack:
         pointer, value = stack.pop()
@@ -172,6 +178,6 @@ def unseen_characters(lock: Lock) -> Iterator[tuple[str, list[str]]]:
         elif is_array(value):
             stack += [(f"{pointer}/{index}", each) for index, each in reversed(list(enumerate(value)))]
         if isinstance(value, str):
-            unseen = sorted({each for each in value if not each.isprintable() and each not in "\n\r\t"})
-            if unseen:
-                yield pointer, [f"U+{ord(each):04X}" for each in unseen]
+            invisible = sorted({each for each in value if not each.isprintable() and each not in "\n\r\t"})
+            if invisible:
+                yield pointer, [f"U+{ord(each):04X}" for each in invisible]

@@ -1,4 +1,4 @@
-"""Read what a server offers, in each revision that it speaks."""
+"""Read the offer of a server, for a lock file, in each revision that the server speaks."""
 
 from __future__ import annotations
 
@@ -10,21 +10,28 @@ import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import MAX_DEPTH, is_object, nesting_depth
 from mcp_bindgen.servers.client import NO_CAPABILITIES, connected_client
+from mcp_bindgen.servers.connections import (
+    BoundReachedError,
+    Bounds,
+    Connector,
+    SignInFailedError,
+    finish_in_time,
+    make_connector,
+)
 from mcp_bindgen.servers.lock import Lock, make_offer
 from mcp_bindgen.servers.opening import no_revision_error, opening_outcome
 from mcp_bindgen.servers.phases import LISTINGS, list_all
 from mcp_bindgen.servers.targets import Target
-from mcp_bindgen.servers.wire import BoundReachedError, Bounds, Connector, SignInFailedError, make_connector, within
 
 
 class _Reading(NamedTuple):
-    """The outcome of reading the lists in one revision.
+    """The outcome of reading the offer in one revision.
 
     Attributes:
-        offer: what the server offers; None in a revision that it does not speak.
-        server: the description of itself.
-        reason: why it does not speak the revision.
-        errors: the last lines of its standard error.
+        offer: the offer; None in a revision that the server does not speak.
+        server: the `serverInfo` of the server.
+        reason: why the server does not speak the revision; empty if it speaks it.
+        errors: the last lines of the standard error of the server.
     """
 
     offer: Mapping[str, Any] | None
@@ -37,24 +44,24 @@ def read_offers(
     target: Target,
     bounds: Bounds,
     progress: Callable[[str, str], None],
-    tell: Callable[[str], None],
+    print_line: Callable[[str], None],
     declared: Mapping[str, Any] = NO_CAPABILITIES,
     connect: Connector | None = None,
 ) -> Lock:
-    """Return what a server offers in each released revision that it speaks.
+    """Return the offer of a server in each released revision that it speaks.
 
     Args:
         target: the server.
-        bounds: bounds of time and amounts.
-        progress: called with each revision and stage.
-        tell: called with a line for the user.
+        bounds: bounds of time, bytes and counts.
+        progress: called with each revision before its offer is read, and with the phase.
+        print_line: called with a line for the user.
         declared: the capabilities that the client declares.
-        connect: makes a new connection to the server; None for its transport.
+        connect: returns a new connection to the server; None to connect over the transport of the server.
 
     Raises:
-        BindgenError: the server speaks none of the revisions, or a list cannot be read as a whole.
+        BindgenError: the server speaks none of the revisions, or a list cannot be read completely.
     """
-    connector = connect or make_connector(target, bounds, tell)
+    connector = connect or make_connector(target, bounds, print_line)
 
     async def read() -> list[_Reading]:
         found: list[_Reading] = []
@@ -79,18 +86,18 @@ async def _read(
     declared: Mapping[str, Any],
     connect: Connector,
 ) -> _Reading:
-    wire = connect()
+    connection = connect()
     is_spoken = False
     try:
-        async with connected_client(wire, mb.revision(revision), bounds, declared=declared) as client:
-            answer = await within(bounds.total, client.open(), wire)
+        async with connected_client(connection, mb.revision(revision), bounds, declared=declared) as client:
+            answer = await finish_in_time(bounds.total, client.open(), connection)
             reason, is_spoken = opening_outcome(client, answer)
             if not is_spoken:
-                return _Reading(None, {}, reason, list(wire.errors))
+                return _Reading(None, {}, reason, list(connection.errors))
             await client.end_opening()
-            offers = await within(bounds.total, list_all(client), wire)
-            if client.failed:
-                raise BindgenError(f"a list cannot be read in {revision}: {client.failed[0]}", where=target.title)
+            offers = await finish_in_time(bounds.total, list_all(client), connection)
+            if client.failed_lists:
+                raise BindgenError(f"a list cannot be read in {revision}: {client.failed_lists[0]}", where=target.title)
     except asyncio.TimeoutError:
         raise BindgenError(f"the lists cannot be read in time in {revision}", where=target.title) from None
     except (ConnectionError, BoundReachedError) as error:
@@ -98,15 +105,15 @@ async def _read(
             raise BindgenError(str(error), where=target.title) from None
         if is_spoken or isinstance(error, BoundReachedError):
             raise BindgenError(f"a list cannot be read in {revision}: {error}", where=target.title) from None
-        return _Reading(None, {}, str(error), list(wire.errors))
+        return _Reading(None, {}, str(error), list(connection.errors))
     lists = dict(zip((each.member for each in LISTINGS), offers, strict=True))
-    if nesting_depth({**client.opening, **lists}) > MAX_DEPTH:
+    if nesting_depth({**client.opening_result, **lists}) > MAX_DEPTH:
         raise BindgenError(f"a list is nested deeper than {MAX_DEPTH} levels in {revision}", where=target.title)
-    return _Reading(make_offer(client.opening, lists), _described(client.opening), "", [])
+    return _Reading(make_offer(client.opening_result, lists), _described(client.opening_result), "", [])
 
 
 def _described(opening: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the description that a server gives of itself, in the result or in its `_meta`."""
+    """Return the `serverInfo` of a server, which is a member of the result or of its `_meta`."""
     meta = opening.get("_meta")
     found = opening.get("serverInfo") or (is_object(meta) and meta.get("io.modelcontextprotocol/serverInfo"))
     return found if is_object(found) else {}

@@ -1,4 +1,4 @@
-"""The opening of a connection to a server in one revision: whether the server speaks it, and why not."""
+"""The outcome of the first request in a revision: whether the server speaks the revision, or why it does not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_REASONS, _MAX_LINES = 3, 5
 
 
 def claimed_versions(document: Any) -> tuple[str, ...]:
-    """Return the versions that a server says it speaks.
+    """Return the versions that a server says it supports.
 
     Args:
         document: the response to `initialize` or `server/discover`: a result, or the error for an unknown version.
@@ -30,9 +30,17 @@ def claimed_versions(document: Any) -> tuple[str, ...]:
 
 
 def opening_outcome(client: RevisionClient, answer: Answer) -> tuple[str, bool]:
-    """Return why a connection is not open in its revision, and whether it is."""
+    """Return the outcome of the first request.
+
+    Args:
+        client: the client that has sent the request.
+        answer: the answer to the request.
+
+    Returns:
+        Why the server does not speak the revision, or an empty text; and whether it speaks the revision.
+    """
     if not is_object(answer.result):
-        return ("the server has not answered in time" if answer.is_late else f"refused with {answer.came}"), False
+        return ("the server has not answered in time" if answer.is_late else f"refused with {answer.received}"), False
     if client.revision.era == "handshake":
         if answer.result.get("protocolVersion") != client.revision.version:
             return "the server has answered with another version", False
@@ -46,24 +54,24 @@ def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[s
 
     Args:
         target: the server.
-        reasons: why each revision is not spoken.
+        reasons: why the server does not speak each revision.
         errors: the last lines of the standard error of the server.
     """
-    if errors:  # they are shown below, whole
+    if errors:  # the error lists them itself
         reasons = [each.partition("; the last lines of its standard error")[0] for each in reasons]
-    shown = [each for each in dict.fromkeys(reasons) if each][:_MAX_REASONS]
-    what = "the server speaks none of the revisions" + "".join(f"\n  {each}" for each in shown)
+    distinct = [each for each in dict.fromkeys(reasons) if each][:_MAX_REASONS]
+    what = "the server speaks none of the revisions" + "".join(f"\n  {each}" for each in distinct)
     what += "".join(f"\n  stderr: {line}" for line in errors[-_MAX_LINES:])
-    return BindgenError(what, where=target.title, hint=_find_mend(target, shown))
+    return BindgenError(what, where=target.title, hint=_make_hint(target, distinct))
 
 
-def _find_mend(target: Target, reasons: Sequence[str]) -> str:
-    """Return what the user can do about a server that speaks none of the revisions; empty if it is not known."""
+def _make_hint(target: Target, reasons: Sequence[str]) -> str:
+    """Return what the user can do about a server that speaks none of the revisions; empty for other reasons."""
     text = "\n".join(reasons)
     if "exit code 0" in text:
         return (
-            "the program ends by itself: let it serve its standard streams, as server.run_stdio() does, or start it, "
-            "with uvicorn or the like, and name its URL"
+            "the program has ended by itself: let it serve its standard streams with server.run_stdio(), or start it "
+            "with an ASGI server such as uvicorn and name its URL"
         )
     if "HTTP status 401" in text and not target.sign_in:
         return "the server asks for a token: add --sign-in, or --header 'Authorization: Bearer …'"

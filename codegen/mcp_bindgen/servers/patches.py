@@ -1,4 +1,4 @@
-"""The difference between two JSON values as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`."""
+"""JSON Patches (RFC 6902) with the operations `add`, `remove` and `replace`, in members of objects."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ OPERATIONS = ("add", "remove", "replace")
 
 
 def make_patch(old: Any, new: Any, pointer: str = "") -> Iterator[dict[str, Any]]:
-    """Yield the operations that turn one JSON value into another. An array that differs is replaced as a whole.
+    """Yield the operations that turn one JSON value into another. A different array is replaced as a whole.
 
     Args:
-        old: the value to patch.
-        new: the patched value.
-        pointer: the JSON Pointer of both in the document.
+        old: the value before the patch.
+        new: the value after the patch.
+        pointer: the JSON Pointer of both values in the document.
     """
     if is_object(old) and is_object(new):
         for name in sorted({*old, *new}):
@@ -33,13 +33,18 @@ def make_patch(old: Any, new: Any, pointer: str = "") -> Iterator[dict[str, Any]
 
 
 def apply_patch(document: Any, patch: Sequence[Any], *, where: str) -> Any:
-    """Return a JSON value with the operations of `make_patch` applied. The value itself stays as it is.
+    """Return a JSON value after the operations of a patch that `make_patch` made. The given value is not changed.
+
+    Args:
+        document: the value before the patch.
+        patch: the operations.
+        where: the place of the patch, for the error.
 
     Raises:
         BindgenError: an operation is malformed, or its place does not exist.
     """
     for number, each in enumerate(patch):
-        fault = BindgenError("is no operation that fits", where=f"{where}/{number}")
+        fault = BindgenError("is no operation that the offer allows", where=f"{where}/{number}")
         if not is_object(each) or each.get("op") not in OPERATIONS or not isinstance(each.get("path"), str):
             raise fault
         try:

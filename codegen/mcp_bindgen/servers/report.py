@@ -1,4 +1,4 @@
-"""The check of a server as text for people, as JSON for programs, and as SARIF and JUnit XML."""
+"""The report of the check of a server: as text, JSON, SARIF or JUnit XML."""
 
 from __future__ import annotations
 
@@ -22,33 +22,34 @@ class ServerReport:
     """The report of the check of one server.
 
     Attributes:
-        check: the check.
-        hidden: fingerprints of the findings that a file suppresses.
+        check: the outcome of the check.
+        suppressed: fingerprints of the findings that the `--ignore` file suppresses.
         with_notes: whether findings of the level `note` are reported.
     """
 
     check: ServerCheck
-    hidden: frozenset[str] = field(default_factory=frozenset[str])
+    suppressed: frozenset[str] = field(default_factory=frozenset[str])
     with_notes: bool = False
 
     def findings_of(self, row: RevisionCheck) -> list[ServerFinding]:
-        """Return the findings of one revision that are reported."""
+        """Return the findings to report of one revision."""
         return [
             each
             for each in row.findings
-            if each.fingerprint not in self.hidden and (self.with_notes or each.level != "note")
+            if each.fingerprint not in self.suppressed and (self.with_notes or each.level != "note")
         ]
 
     @property
     def findings(self) -> list[ServerFinding]:
-        """All findings that are reported."""
+        """All findings to report."""
         return [finding for each in self.check.revisions for finding in self.findings_of(each)]
 
     def has_errors(self, *, in_all: bool) -> bool:
-        """Return whether the newest revision that the server claims, or any, has a finding of the level `error`.
+        """Return whether a finding to report has the level `error`.
 
         Args:
-            in_all: whether every revision counts.
+            in_all: whether findings of all revisions count, and not only those of the newest revision that the server
+                speaks or claims.
         """
         claimed = [each for each in self.check.revisions if each.is_spoken or each.findings]
         counted = claimed if in_all else claimed[-1:]
@@ -56,7 +57,7 @@ class ServerReport:
 
     def command(self, finding: ServerFinding) -> str:
         """Return the command that checks the rule of a finding again."""
-        # The target is last, since a command is everything after `--`.
+        # The target is last, since everything after `--` belongs to the command of the server.
         call = f" {shlex.join(self.check.calls.words)}" if finding.phase == "call" else ""
         rule = all_rules().get(finding.rule)
         revision = "" if rule is not None and rule.compares_revisions else f"--revision {finding.revision} "
@@ -66,7 +67,7 @@ class ServerReport:
 
 
 def report_text(report: ServerReport) -> str:
-    """Return a paragraph for each revision, and a summary."""
+    """Return the report as text: a paragraph for each revision, and a summary."""
     lines = [report.check.target.title]
     for row in report.check.revisions:
         lines += ["", *_revision_lines(report, row)]
@@ -81,28 +82,28 @@ def _revision_lines(report: ServerReport, row: RevisionCheck) -> Iterator[str]:
         return
     yield f"{row.revision}: {counts(found)}"
     if row.is_spoken and row.reason:
-        yield f"  not checked whole: {row.reason}"
+        yield f"  not checked completely: {row.reason}"
     for each in found:
         if not each.is_sdk:
             yield from _finding_lines(report, each)
-    own = [each for each in found if each.is_sdk]
-    if own:
-        yield f"  its SDK, as far as known: {counts(own)}"
-        for each in own:
+    of_sdk = [each for each in found if each.is_sdk]
+    if of_sdk:
+        yield f"  probably its SDK: {counts(of_sdk)}"
+        for each in of_sdk:
             yield from _finding_lines(report, each)
 
 
 def _finding_lines(report: ServerReport, finding: ServerFinding) -> Iterator[str]:
     place = f" {finding.pointer}" if finding.pointer else ""
-    came = f" Came: {finding.came}." if finding.came else ""
+    received = f" Received: {finding.received}." if finding.received else ""
     yield f"  {finding.level} {finding.rule} [{finding.fingerprint}] {finding.subject}{place}"
-    yield f"    {finding.summary.rstrip('.')}.{came}"
+    yield f"    {finding.summary.rstrip('.')}.{received}"
     yield f"    {finding.page}"
     yield f"    {report.command(finding)}"
 
 
 def counts(found: Sequence[ServerFinding]) -> str:
-    """Return the number of findings of each level in words."""
+    """Return the numbers of findings by level, such as `1 error, 2 warnings`."""
     parts: list[str] = []
     for level in _LEVELS:
         number = sum(each.level == level for each in found)
@@ -144,7 +145,7 @@ def finding_data(report: ServerReport, finding: ServerFinding) -> Mapping[str, o
         "summary": finding.summary,
         "method": finding.subject,
         "pointer": finding.pointer,
-        "came": finding.came,
+        "received": finding.received,
         "sdk": finding.is_sdk,
         "fingerprint": finding.fingerprint,
         "command": report.command(finding),
@@ -152,7 +153,7 @@ def finding_data(report: ServerReport, finding: ServerFinding) -> Mapping[str, o
 
 
 def report_sarif(report: ServerReport) -> Mapping[str, object]:
-    """Return the report as a SARIF log. The place is logical, or the configuration file that names the server."""
+    """Return the report as a SARIF log. A finding has a logical location, and the configuration file if one is used."""
     file = report.check.target.file
     rules = {each.rule: SarifRule(each.rule, each.summary, each.page) for each in report.findings}
     findings = [
@@ -170,9 +171,9 @@ def report_sarif(report: ServerReport) -> Mapping[str, object]:
 
 
 def report_junit(report: ServerReport) -> str:
-    """Return the report as XML: a suite for each revision, and a case for each rule that is broken in it.
+    """Return the report as JUnit XML: a suite for each revision, and in it a case for each rule that it breaks.
 
-    A finding of the level `error` is a failure; others stand in the output of their case.
+    A finding of the level `error` is a failure; other findings stand in the output of the case.
     """
     suites: list[JUnitSuite] = []
     for row in report.check.revisions:
@@ -191,7 +192,7 @@ def _case(report: ServerReport, rule: str, findings: Sequence[ServerFinding]) ->
 
 
 def _sentence(report: ServerReport, finding: ServerFinding) -> str:
-    came = f" Came: {finding.came}." if finding.came else ""
+    received = f" Received: {finding.received}." if finding.received else ""
     place = f"{finding.revision}, {finding.subject} {finding.pointer}".rstrip()
     summary = finding.summary.rstrip(".")
-    return f"{place}: {summary}.{came} {finding.page} Again: {report.command(finding)}"
+    return f"{place}: {summary}.{received} {finding.page} Again: {report.command(finding)}"

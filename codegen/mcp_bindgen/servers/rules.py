@@ -1,4 +1,4 @@
-"""The rules of `rules.toml`: what a connection to a server shows, with the page of each revision that states it."""
+"""The rules of `rules.toml`, which a check of a server can find broken, with the pages that state them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Phase = Literal["open", "list", "read", "wrong", "call"]
 Keyword = Literal["MUST", "SHOULD", "none"]
 PHASES: tuple[Phase, ...] = ("open", "list", "read", "wrong", "call")
 LEVELS: Mapping[Keyword, Level] = {"MUST": "error", "SHOULD": "warning", "none": "note"}
-"""The level of a finding, by the keyword that the page uses."""
+"""The levels of findings, by the keyword of the page."""
 
 SITE = "https://modelcontextprotocol.io/"
 _FILE = Path(__file__).with_name("rules.toml")
@@ -23,17 +23,17 @@ _FILE = Path(__file__).with_name("rules.toml")
 
 @dataclass(frozen=True)
 class Statement:
-    """The statements of the pages of some revisions.
+    """The statement of a rule on a page of the specification, in one or more revisions.
 
     Attributes:
-        since: the oldest of these revisions.
-        until: the newest of them; empty if the statement still holds.
-        keyword: the keyword of the page.
-        page: the page below that of the revision, with the section.
+        since: the id of the oldest revision with this statement.
+        keyword: the keyword that the page uses.
+        page: the path of the page below that of the revision, with the section.
+        until: the id of the newest revision with this statement; empty if later revisions have it too.
         codes: the error codes that the page allows; empty for any.
-        status: the HTTP status that the page asks for; None for any.
-        level: the level, if it is not that of the keyword.
-        reason: why the level differs.
+        status: the HTTP status that the page demands; None for any.
+        level: the level of a finding, if it is not that of the keyword.
+        reason: why the level is not that of the keyword.
     """
 
     since: str
@@ -53,18 +53,19 @@ class Statement:
 
 @dataclass(frozen=True)
 class ServerRule:
-    """One rule.
+    """A rule of the specification that a check of a server can find broken.
 
     Attributes:
-        id: the phase, a slash and the name.
-        summary: one sentence that a server keeps.
-        statements: the statements of the pages, oldest first.
-        transport: the transport that the rule is for; None for both.
-        needs: the server capability without which the rule says nothing; empty for none.
-        unless: the server capability with which the rule says nothing; empty for none.
-        send: a request that must be refused: its method and params; None for a probe in code.
-        is_sdk: whether the library of a server usually decides this, and not its author.
-        compares_revisions: whether the rule is about what a server says in one revision of the others.
+        id: the phase in which the rule is checked, a slash and a name.
+        summary: one sentence that is true of a server that follows the rule.
+        statements: the statements of the rule, those of the oldest revisions first.
+        transport: the only transport to which the rule applies; None for both.
+        needs: the rule applies only to servers with this capability; empty for all servers.
+        unless: the rule applies only to servers without this capability; empty for all servers.
+        send: the method and params of a request that the server must refuse; None if `refusals.py` sends it, or the
+            rule is about valid requests.
+        is_sdk: whether the SDK of a server usually decides this, and not the author of the server.
+        compares_revisions: whether a check in several revisions is needed.
     """
 
     id: str
@@ -83,10 +84,10 @@ class ServerRule:
         return cast("Phase", self.id.partition("/")[0])
 
     def statement_of(self, revision: str) -> Statement | None:
-        """Return what the pages of a revision state; None if they state nothing.
+        """Return the statement of the rule in a revision; None if the revision does not have the rule.
 
         Args:
-            revision: the id of a revision.
+            revision: the id of the revision.
         """
         for each in reversed(self.statements):
             if each.since <= revision:
@@ -96,7 +97,7 @@ class ServerRule:
 
 @cache
 def all_rules() -> Mapping[str, ServerRule]:
-    """Return the rules by id."""
+    """Return the rules of `rules.toml`, by id."""
     rows: list[dict[str, Any]] = read_toml(_FILE)["rule"]
     return {row["id"]: _read_rule(row) for row in rows}
 
@@ -112,16 +113,16 @@ def _read_rule(row: Mapping[str, Any]) -> ServerRule:
 
 @cache
 def observed_pages() -> Mapping[str, tuple[Statement, ...]]:
-    """Return the pages of the session rules of `mcp_bindings`, by rule and oldest revision first."""
+    """Return the statements of the session rules of `mcp_bindings`, by rule; those of the oldest revisions first."""
     rows: list[dict[str, Any]] = read_toml(_FILE)["observed"]
     return {row["rule"]: tuple(Statement(**each) for each in row["in"]) for row in rows}
 
 
 def page_url(revision: str, page: str) -> str:
-    """Return the address of a page of the specification.
+    """Return the URL of a page of the specification.
 
     Args:
         revision: the id of the revision.
-        page: the page below that of the revision, with the section.
+        page: the path of the page below that of the revision, with the section.
     """
     return f"{SITE}specification/{revision}/{page}"

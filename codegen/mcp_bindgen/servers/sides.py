@@ -1,4 +1,4 @@
-"""The two sides of `server compare`: each a lock file or a server."""
+"""The old and the new side of `server compare`. Each is a lock file or a server."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class LockSide:
     """A side that is a lock file.
 
     Attributes:
-        title: its name in a report.
-        file: the file.
-        lock: its content.
+        title: the name of the side in a report.
+        file: the path of the file.
+        lock: the content of the file.
     """
 
     title: str
@@ -32,7 +32,7 @@ class ServerSide:
     """A side that is a server.
 
     Attributes:
-        title: its name in a report.
+        title: the name of the side in a report.
         target: the server.
     """
 
@@ -44,16 +44,16 @@ Side = LockSide | ServerSide
 
 
 def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tuple[Side, Side]:
-    """Return both sides that the command line names.
+    """Return the old and the new side that the command line names.
 
     Args:
-        words: the old side, and the new one unless it is in a configuration file. More words than two are the command
-            of the new side.
-        options: the options that describe a server: the new side if it is in a configuration file, else each side that
-            they fit.
+        words: a word for the old side and, unless a configuration file names the new side, one or more words for the
+            new side. Several words are a command.
+        options: the options that describe a server. They are for the new side if a configuration file names it. Else
+            those about URLs are for each side that is a URL, and those about commands for each side that is a command.
 
     Raises:
-        BindgenError: not two sides are named, a lock file cannot be read, or an option fits no side.
+        BindgenError: fewer or more than two sides are named, a lock file cannot be read, or an option is for no side.
     """
     config = options.config
     if (config is None) != (len(words) > 1):
@@ -62,18 +62,18 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
     servers = [each for each in map(_server_words, named) if each is not None]
     are_urls = [is_url(each) for each in servers]
     if config is None and options.of_urls and not any(are_urls):
-        raise BindgenError(f"{options.of_urls[0]} is for a URL, and no side is one")
+        raise BindgenError(f"{options.of_urls[0]} is for a URL, and no side is a URL")
     if config is None and options.of_commands and all(are_urls):
-        raise BindgenError(f"{options.of_commands[0]} is for a command, and no side is one")
+        raise BindgenError(f"{options.of_commands[0]} is for a command, and no side is a command")
 
-    def side(given: Sequence[str]) -> Side:
+    def make_side(given: Sequence[str]) -> Side:
         server = _server_words(given)
         if server is None:
             return LockSide(given[0], Path(given[0]), read_lock(Path(given[0])))
         target = make_target(server, options.for_url if is_url(server) else options.for_command)
         return ServerSide(target.title, target)
 
-    old, *more = map(side, named)
+    old, *more = map(make_side, named)
     if config is None:
         return old, more[0]
     target = make_target((), options)
@@ -89,4 +89,4 @@ def _server_words(given: Sequence[str]) -> Sequence[str] | None:
     try:
         return shlex.split(given[0]) or [given[0]]
     except ValueError:
-        raise BindgenError(f"{given[0]!r} is no command", hint="close its quotes") from None
+        raise BindgenError(f"{given[0]!r} is no command: a quote is not closed", hint="close it") from None

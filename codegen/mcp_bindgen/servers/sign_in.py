@@ -14,37 +14,37 @@ if TYPE_CHECKING:
 
 
 def make_flow(url: str, revisions: tuple[str, ...], redirect_uri: str) -> AuthorizationFlow:
-    """Return the flow that gets the tokens for a server, also for one on this machine.
+    """Return the flow that gets the access tokens for a server.
 
     Args:
-        url: the URL of the server.
+        url: the URL of the server, which may use http if the server is on this machine.
         revisions: ids of the revisions whose rules the flow follows.
-        redirect_uri: the URL to which the authorization server sends the browser.
+        redirect_uri: the URL to which the authorization server redirects the browser.
 
     Raises:
-        ValueError: the URL is not https and not on this machine, or no revision defines authorization.
+        ValueError: the URL uses http and is not on this machine, or no revision defines authorization.
     """
     profile = ClientProfile(redirect_uri, "mcp-bindgen")
     return AuthorizationFlow(url, revisions=revisions, profile=profile, allow_loopback=True)
 
 
-def make_authorizer(url: str, client_id: str, tell: Callable[[str], None]) -> FlowAuthorizer:
-    """Return the authorization of the requests to a server, which opens a browser when the server asks for a token.
+def make_authorizer(url: str, client_id: str, print_line: Callable[[str], None]) -> FlowAuthorizer:
+    """Return an authorizer for the requests to a server. It opens a browser when the server asks for a token.
 
     Args:
         url: the URL of the server.
-        client_id: the client id; empty to register one.
-        tell: called with a line for the user that has the URL of the sign-in.
+        client_id: the client id; empty to register a client.
+        print_line: called with a line for the user, which has the URL of the sign-in.
 
     Raises:
-        BindgenError: the URL is not https and not on this machine.
+        BindgenError: the URL uses http and is not on this machine.
     """
     from mcp_bindings.transports import BrowserSignIn, FlowAuthorizer
 
     browser = BrowserSignIn()
 
     async def sign_in(step: OpenUrl) -> str:
-        tell(f"sign in with your browser: {step.url}")
+        print_line(f"sign in with your browser: {step.url}")
         return await browser(step)
 
     async def provide_client(issuer: str) -> Registration | None:

@@ -1,4 +1,4 @@
-"""Subjects of a comparison of two servers: the schemas of their tools and prompts as definitions."""
+"""The subjects of a comparison of two servers: schemas whose definitions are those of their tools and prompts."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import SpecRevision, reach_names
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, parse_index, pointer_tokens
 
-Offered = Mapping[str, Any]
-"""An offer of a lock."""
+LockOffer = Mapping[str, Any]
+"""The offer of a server in one revision, as it stands in a lock file."""
 
 
 class _Part(NamedTuple):
-    """A part of an offer that is compared as definitions.
+    """A schema of a tool, or the arguments of a prompt, which are compared as definitions.
 
     Attributes:
-        method: the method that uses it, and the name of the tool or prompt.
-        subject: its name in a sentence.
-        pointer: its JSON Pointer in the offer.
-        make: returns the definitions for it, by name, each with its JSON Pointer in the offer.
-        is_result: whether servers write the documents.
+        method: the method whose params or result the definitions describe, and the name of the tool or prompt.
+        subject: the name of the part in a sentence.
+        pointer: the JSON Pointer of the part in the offer.
+        make_definitions: returns the definitions by name, each with its JSON Pointer in the offer.
+        is_result: whether servers write the documents that the definitions describe.
     """
 
     method: str
     subject: str
     pointer: str
-    make: Callable[[Offered], dict[str, tuple[JSONValue, str]]]
+    make_definitions: Callable[[LockOffer], dict[str, tuple[JSONValue, str]]]
     is_result: bool = False
 
 
 @dataclass(frozen=True)
 class OfferPair:
-    """The subjects for what two servers offer.
+    """The subjects of a comparison of two offers.
 
     Attributes:
-        old: the old side.
-        new: the new side.
-        pointers: the JSON Pointer in the offer of each definition.
+        old: the subject for the old offer.
+        new: the subject for the new offer.
+        pointers: the JSON Pointers of the definitions in the offer, by the name of the definition.
     """
 
     old: Subject
@@ -53,22 +53,26 @@ class OfferPair:
     pointers: Mapping[str, str]
 
     def pointer_in_offer(self, pointer: str) -> str:
-        """Return the JSON Pointer in the offer for one into the schema of a subject."""
+        """Return the JSON Pointer of a value in the offer.
+
+        Args:
+            pointer: the JSON Pointer of the value in the schema of a subject.
+        """
         tokens = pointer_tokens(pointer)
         if tokens[:1] != ["$defs"] or tokens[1] not in self.pointers:
             return pointer
         return self.pointers[tokens[1]] + "".join(f"/{escape_token(each)}" for each in tokens[2:])
 
 
-def offer_subjects(old: Offered, new: Offered, names: tuple[str, str]) -> OfferPair:
-    """Return the subjects for what two servers offer.
+def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> OfferPair:
+    """Return the subjects for the comparison of two offers.
 
-    The tools and prompts that both have are definitions: what a client writes to call one, and what its result may be.
-    A schema that has no exact form as types is named in `Offer.not_compared` instead.
+    For each tool and prompt that both offers have, definitions describe the arguments, and the results if the tool has
+    an output schema. A schema that cannot be represented exactly stands in `Offer.not_compared` instead.
 
     Args:
-        old: an offer, as a lock has it, with the member `revisions`.
-        new: the same for the new side.
+        old: the old offer, with the member `revisions`.
+        new: the new offer, with the member `revisions`.
         names: the names of both sides in a report.
     """
     parts = [*_tools(old, new), *_prompts(old, new)]
@@ -79,7 +83,12 @@ def offer_subjects(old: Offered, new: Offered, names: tuple[str, str]) -> OfferP
         kept = [each for each in parts if _is_usable(each, old) and _is_usable(each, new)]
         specs = [_spec(kept, offer, name) for offer, name in zip((old, new), names, strict=True)]
     not_compared = {each.pointer: each.subject for each in parts if each not in kept}
-    pointers = {name: place for part in kept for offer in (new, old) for name, (_, place) in part.make(offer).items()}
+    pointers = {
+        name: place
+        for part in kept
+        for offer in (new, old)
+        for name, (_, place) in part.make_definitions(offer).items()
+    }
     subjects = [
         Subject(
             name,
@@ -94,23 +103,23 @@ def offer_subjects(old: Offered, new: Offered, names: tuple[str, str]) -> OfferP
     return OfferPair(subjects[0], subjects[1], pointers)
 
 
-def _in_both(old: Offered, new: Offered, member: str) -> Iterator[tuple[str, Offered, Offered]]:
-    ours, theirs = (each.get(member) for each in (old, new))
-    if is_object(ours) and is_object(theirs):
-        for name in sorted(ours):
-            if is_object(ours[name]) and is_object(theirs.get(name)):
-                yield name, ours[name], theirs[name]
+def _in_both(old: LockOffer, new: LockOffer, member: str) -> Iterator[tuple[str, LockOffer, LockOffer]]:
+    old_items, new_items = (each.get(member) for each in (old, new))
+    if is_object(old_items) and is_object(new_items):
+        for name in sorted(old_items):
+            if is_object(old_items[name]) and is_object(new_items.get(name)):
+                yield name, old_items[name], new_items[name]
 
 
-def _tools(old: Offered, new: Offered) -> Iterator[_Part]:
-    for name, ours, theirs in _in_both(old, new, "tools"):
+def _tools(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
+    for name, old_tool, new_tool in _in_both(old, new, "tools"):
         method, pointer = f"tools/call {name}", f"/tools/{escape_token(name)}"
 
-        def arguments(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+        def arguments(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
             schema = offer["tools"][name].get("inputSchema", {})
             return _definitions(f"{name} arguments", schema, f"{pointer}/inputSchema")
 
-        def result(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+        def result(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
             tool, content = offer["tools"][name], f"{name} structuredContent"
             place = f"{pointer}/outputSchema"
             whole: dict[str, JSONValue] = {"type": "object", "properties": {"structuredContent": _reference(content)}}
@@ -121,22 +130,22 @@ def _tools(old: Offered, new: Offered) -> Iterator[_Part]:
             }
 
         yield _Part(method, f"the input schema of tool {name}", f"{pointer}/inputSchema", arguments)
-        if "outputSchema" in ours or "outputSchema" in theirs:
-            named = f"the output schema of tool {name}"
-            yield _Part(method, named, f"{pointer}/outputSchema", result, is_result=True)
+        if "outputSchema" in old_tool or "outputSchema" in new_tool:
+            subject = f"the output schema of tool {name}"
+            yield _Part(method, subject, f"{pointer}/outputSchema", result, is_result=True)
 
 
-def _prompts(old: Offered, new: Offered) -> Iterator[_Part]:
+def _prompts(old: LockOffer, new: LockOffer) -> Iterator[_Part]:
     for name, _, _ in _in_both(old, new, "prompts"):
         pointer = f"/prompts/{escape_token(name)}/arguments"
 
-        def arguments(offer: Offered, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
+        def arguments(offer: LockOffer, name: str = name, pointer: str = pointer) -> dict[str, tuple[JSONValue, str]]:
             rows = offer["prompts"][name].get("arguments")
-            known: dict[str, Any] = rows if is_object(rows) else {}
+            declared: dict[str, Any] = rows if is_object(rows) else {}
             schema: dict[str, JSONValue] = {
                 "type": "object",
-                "properties": {each: {"type": "string"} for each in known},
-                "required": sorted(each for each, row in known.items() if is_object(row) and row.get("required")),
+                "properties": {each: {"type": "string"} for each in declared},
+                "required": sorted(each for each, row in declared.items() if is_object(row) and row.get("required")),
                 "additionalProperties": {"type": "string"},
             }
             return {f"{name} (prompt) arguments": (schema, pointer)}
@@ -149,29 +158,34 @@ def _reference(name: str) -> dict[str, str]:
 
 
 _MAX_INLINED = 20_000
-"""Greatest number of characters of the parts that stand in place of the references to them."""
+"""Greatest number of characters that replace the references of one schema."""
 _DEFINITIONS = ("$defs", "definitions")
 _ANNOTATIONS = ("$schema", "$id", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
 
 
-def _make_inline(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
-    """Return a function that replaces references in a part of a schema by the parts to which they lead, if short.
+def _make_inliner(schema: Any, place: str) -> Callable[[JSONValue], JSONValue]:
+    """Return a function that replaces each reference in a part of a schema by the part to which it leads.
 
-    Proofs are then whole calls. A reference to a part that contains it, or with other keywords beside it, is kept.
+    A proof then shows a complete call. A reference is kept if its part contains the reference itself, if other keywords
+    stand beside it and differ from those of its part, and if the replacements are too long together.
+
+    Args:
+        schema: the schema, in which the references lead to parts.
+        place: the JSON Pointer of the schema in the offer, for errors.
     """
-    left = _MAX_INLINED
-    leads = {each: _references(_part_at(schema, _pointer(each), place)) for each in _references(schema)}
-    recursive = {each for each in leads if each in reach_names(leads[each], lambda reference: leads.get(reference, ()))}
+    remaining = _MAX_INLINED
+    inner = {each: _references(_part_at(schema, _pointer(each), place)) for each in _references(schema)}
+    recursive = {each for each in inner if each in reach_names(inner[each], lambda reference: inner.get(reference, ()))}
 
     def replace_reference(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        nonlocal left
+        nonlocal remaining
         reference = members.get("$ref")
-        if reference not in leads or reference in recursive:
+        if reference not in inner or reference in recursive:
             return members
         target = _part_at(schema, _pointer(str(reference)), place)
         beside = {word: value for word, value in members.items() if word not in ("$ref", *_DEFINITIONS)}
-        left -= len(str(target))
-        if left < 0 or not is_object(target):
+        remaining -= len(str(target))
+        if remaining < 0 or not is_object(target):
             return members
         if any(word not in _ANNOTATIONS and target.get(word) != value for word, value in beside.items()):
             return members
@@ -191,21 +205,24 @@ def _pointer(reference: str) -> str:
 
 
 def _definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSONValue, str]]:
-    """Return a schema as a definition, and each part to which one of its references leads as another one.
+    """Return the definitions for a schema: one for the schema, and one for each part to which a reference leads.
 
     Args:
-        name: the name of the definition.
-        schema: the schema, whose references lead to parts of itself.
-        place: its JSON Pointer in the offer.
+        name: the name of the definition for the schema.
+        schema: the schema. Its references lead to parts of itself.
+        place: the JSON Pointer of the schema in the offer.
+
+    Returns:
+        The definitions by name, each with its JSON Pointer in the offer.
 
     Raises:
-        BindgenError: a reference leads to no part of the schema.
+        BindgenError: a reference leads to no part of the schema, or a keyword about references is not supported.
     """
-    inline = _make_inline(schema, place)
+    inline = _make_inliner(schema, place)
     names, found = {"": name}, dict[str, tuple[JSONValue, str]]()
     waiting = [""]
 
-    def keep(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    def rename_reference(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
         kept = {word: value for word, value in members.items() if word not in _DEFINITIONS}
         reference = kept.get("$ref")
         if isinstance(reference, str):
@@ -219,7 +236,7 @@ def _definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSONValu
                 waiting.append(target)
             kept |= _reference(names[target])
         elif "$ref" in kept or {"$id", "$anchor", "$dynamicRef", "$recursiveRef"} & kept.keys():
-            raise BindgenError("a reference has no exact form", where=place)
+            raise BindgenError("$id, an anchor or a dynamic reference cannot be compared", where=place)
         return kept
 
     while waiting:
@@ -227,7 +244,7 @@ def _definitions(name: str, schema: Any, place: str) -> dict[str, tuple[JSONValu
         part = inline(_part_at(schema, pointer, place))
         if not pointer and is_object(part):
             part = {word: value for word, value in part.items() if word not in ("$schema", "$id")}
-        found[names[pointer]] = keywords.rewrite_subschemas(part, keep), place + pointer
+        found[names[pointer]] = keywords.rewrite_subschemas(part, rename_reference), place + pointer
     return found
 
 
@@ -240,17 +257,17 @@ def _part_at(schema: Any, pointer: str, place: str) -> Any:
     return schema
 
 
-def _document(parts: list[_Part], offer: Offered) -> JSONValue:
-    made = {name: schema for part in parts for name, (schema, _) in part.make(offer).items()}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": made or {"nothing": {}}}
+def _document(parts: list[_Part], offer: LockOffer) -> JSONValue:
+    definitions = {name: schema for part in parts for name, (schema, _) in part.make_definitions(offer).items()}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions or {"nothing": {}}}
 
 
-def _spec(parts: list[_Part], offer: Offered, name: str) -> SpecRevision:
+def _spec(parts: list[_Part], offer: LockOffer, name: str) -> SpecRevision:
     document = _document(parts, offer)
     return spec_of_document(replace(sources.custom_revision("offer", document), id=name), document, where=name)
 
 
-def _is_usable(part: _Part, offer: Offered) -> bool:
+def _is_usable(part: _Part, offer: LockOffer) -> bool:
     try:
         _spec([part], offer, "offer")
     except BindgenError:
@@ -258,9 +275,9 @@ def _is_usable(part: _Part, offer: Offered) -> bool:
     return True
 
 
-def _method_rows(parts: list[_Part], offer: Offered, spec: SpecRevision) -> Iterator[MethodInfo]:
-    """Yield a row for each tool and prompt, from which a comparison derives who writes a document."""
+def _method_rows(parts: list[_Part], offer: LockOffer, spec: SpecRevision) -> Iterator[MethodInfo]:
+    """Yield the method of each part. A comparison derives from it whether clients or servers write the documents."""
     for part in parts:
-        types = tuple(spec.definitions[name] for name in part.make(offer))
+        types = tuple(spec.definitions[name] for name in part.make_definitions(offer))
         message, results = ("", types) if part.is_result else (types[0], ())
         yield MethodInfo(part.method, "request", ("client",), message, results=results)

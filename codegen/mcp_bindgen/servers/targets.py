@@ -1,4 +1,4 @@
-"""The server to check: a URL or a command, also by its name in the configuration file of a host."""
+"""The server that a command line names: by a URL, a command, or its name in the configuration file of a host."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
 
 _LISTS = ("mcpServers", "servers")
-"""The members of a configuration file that hold servers by name; hosts use either."""
+"""The members of a configuration file that may hold the servers, by name. A host uses one of them."""
 
 
 class TargetOptions(NamedTuple):
     """The options of the command line that describe a server.
 
     Attributes:
-        config: a configuration file and the name of a server in it; None without one.
+        config: a configuration file and the name of a server in it; None without `--config`.
         headers: additional headers of every HTTP request, each `Name: value`.
         variables: additional environment variables of the process, each `NAME=value`.
-        directory: working directory of the process.
+        directory: working directory of the process; None for the current directory.
         sign_in: whether the user signs in with a browser if the server asks for a token.
-        client_id: the client id for the sign-in; empty to register one.
+        client_id: the client id for the sign-in; empty to register a client.
     """
 
     config: tuple[Path, str] | None = None
@@ -38,30 +38,30 @@ class TargetOptions(NamedTuple):
 
     @property
     def of_urls(self) -> list[str]:
-        """The names of those given options that are for a URL only."""
+        """The given options that apply only to a URL, by their names on the command line."""
         given = {"--header": self.headers, "--sign-in": self.sign_in, "--client-id": self.client_id}
         return [name for name, value in given.items() if value]
 
     @property
     def of_commands(self) -> list[str]:
-        """The names of those given options that are for a command only."""
+        """The given options that apply only to a command, by their names on the command line."""
         given = {"--env": self.variables, "--cwd": self.directory}
         return [name for name, value in given.items() if value]
 
     @property
     def for_url(self) -> TargetOptions:
-        """The options that fit a URL on the command line."""
+        """The options that apply to a URL on the command line."""
         return self._replace(config=None, variables=(), directory=None)
 
     @property
     def for_command(self) -> TargetOptions:
-        """The options that fit a command on the command line."""
+        """The options that apply to a command on the command line."""
         return self._replace(config=None, headers=(), sign_in=False, client_id="")
 
     @property
     def words(self) -> list[str]:
-        """The options of the server itself as a command line, without the values of headers and variables, which may
-        be secret.
+        """The options as words of a command line. The values of headers and variables, which may be secret, are left
+        out.
         """
         found = [word for each in self.headers for word in ("--header", each.partition(":")[0] + ": …")]
         found += [word for each in self.variables for word in ("--env", each.partition("=")[0] + "=…")]
@@ -75,18 +75,18 @@ NO_OPTIONS = TargetOptions()
 
 @dataclass(frozen=True)
 class Target:
-    """A server over HTTP, or one that a command starts.
+    """A server over HTTP, or a server that a command starts.
 
     Attributes:
         url: the URL of the server; None for a command.
         command: program and arguments; empty for a URL.
         headers: headers of every HTTP request.
-        variables: environment variables of the process, besides the inherited ones.
-        directory: working directory of the process; None for that of this process.
+        variables: environment variables of the process, in addition to inherited ones.
+        directory: working directory of the process; None for the current directory.
         sign_in: whether the user signs in with a browser if the server asks for a token.
-        client_id: the client id for the sign-in; empty to register one.
-        arguments: the arguments of the command line that name this server.
-        file: the configuration file that names the server; None without one.
+        client_id: the client id for the sign-in; empty to register a client.
+        arguments: the arguments of the command line that describe this server.
+        file: the configuration file that has the server; None for a URL or command on the command line.
     """
 
     url: str | None = None
@@ -106,14 +106,14 @@ class Target:
 
     @property
     def title(self) -> str:
-        """The server in the title of a report: its URL, its command, or its name in a configuration file."""
+        """The name of the server in a report: its URL, its command, or its name in a configuration file."""
         if self.file is not None:
             return f"{self.arguments[-1]} of {self.file}"
         return self.url or shlex.join(self.command)
 
     @property
     def name(self) -> str:
-        """The arguments that name this server, as a shell reads them."""
+        """The arguments of the command line that describe this server, quoted for a shell."""
         return shlex.join(self.arguments)
 
 
@@ -125,7 +125,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
         options: the options that describe the server.
 
     Raises:
-        BindgenError: no server is named, or two are; or an option does not fit the server.
+        BindgenError: no server or more than one is named, or an option does not apply to the server.
     """
     if (options.config is None) == (not words) or (len(words) > 1 and is_url(words[:1])):
         raise BindgenError("name one server", hint="a URL, `-- COMMAND…`, or --config FILE NAME")
@@ -157,7 +157,7 @@ def make_target(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> Ta
 
 
 def is_url(words: Sequence[str]) -> bool:
-    """Return whether the words of the command line that name a server are a URL."""
+    """Return whether these words of the command line are a URL, and not a command."""
     return len(words) == 1 and "://" in words[0]
 
 
@@ -166,7 +166,7 @@ def _split_all(texts: Sequence[str], separator: str, option: str, layout: str) -
     for each in texts:
         name, separated, value = each.partition(separator)
         if not separated or not name.strip() or not name.isascii() or not each.isprintable():
-            raise BindgenError(f"{option} is not `{layout}`")
+            raise BindgenError(f"{option} is not of the form `{layout}`")
         found[name.strip()] = value.strip()
     return found
 
@@ -201,7 +201,7 @@ def _read_config(file: Path, name: str) -> Target:
         raise BindgenError("needs a url or a command", where=where)
     arguments = ("--config", str(file), name)
     if isinstance(url, str):
-        return Target(url=url, headers=_texts(row, "headers", where), arguments=arguments, file=file)
+        return Target(url=url, headers=_read_strings(row, "headers", where), arguments=arguments, file=file)
     args = row.get("args", [])
     if not is_array(args) or not all(isinstance(each, str) for each in args):
         raise BindgenError("args is not an array of strings", where=where)
@@ -210,14 +210,14 @@ def _read_config(file: Path, name: str) -> Target:
         raise BindgenError("cwd is not a string", where=where)
     return Target(
         command=(str(command), *map(str, args)),
-        variables=_texts(row, "env", where),
+        variables=_read_strings(row, "env", where),
         directory=None if directory is None else Path(directory),
         arguments=arguments,
         file=file,
     )
 
 
-def _texts(row: Mapping[str, Any], member: str, where: str) -> dict[str, str]:
+def _read_strings(row: Mapping[str, Any], member: str, where: str) -> dict[str, str]:
     found = row.get(member, {})
     if not is_object(found) or not all(isinstance(each, str) for each in found.values()):
         raise BindgenError(f"{member} is not an object of strings", where=where)

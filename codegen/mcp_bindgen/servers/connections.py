@@ -1,4 +1,4 @@
-"""Texts to and from a server, as they travel: valid or not, over stdio or HTTP, bounded in time, number and bytes."""
+"""Connections that carry texts, valid or not, over stdio or HTTP, and bound the time, the messages and the bytes."""
 
 from __future__ import annotations
 
@@ -31,45 +31,45 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-"""Hosts that are this machine."""
+"""Host names of this machine."""
 
 EVENTS = "text/event-stream"
 AUTHORIZATION = "authorization"
 _MAX_AUTHORIZATIONS = 5
-"""Times that one request is sent, each with another authorization."""
+"""Greatest number of times that one HTTP request is sent, each time with another access token."""
 
-_WAITING = 2
-"""Texts of a stream that wait until they are read. Each may have `Bounds.max_bytes`."""
+_MAX_WAITING_TEXTS = 2
+"""Greatest number of texts of a stream that wait for the client. Each has at most `Bounds.max_bytes`."""
 
 _REST_SECONDS = 0.05
-"""Seconds to wait for the end of a stream after the response in it."""
+"""Seconds to read further texts of an event stream after the response."""
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 ACCEPTED = {"Accept": f"application/json, {EVENTS}", "Content-Type": "application/json"}
-"""Headers of a POST that a revision without rules for headers has too."""
+"""Headers of every POST, also in a revision that states no headers."""
 
 OnText = Callable[[bytes], Awaitable[bool]]
-"""A function that gets each text of the server and returns whether the exchange has ended."""
+"""A function that is called with each text of the server, and returns whether the exchange is complete."""
 
 
 class Bounds(NamedTuple):
-    """The bounds of one check of a server."""
+    """The bounds of the connections to one server. Each number is the greatest one that is allowed."""
 
     timeout: float = 10.0
     """Seconds to wait for the response to a request."""
 
     grace: float = 1.0
-    """Seconds to wait for the response to a faulty message, before the server is asked whether it still answers."""
+    """Seconds to wait for the response to a faulty message before the next, valid request is sent."""
 
     total: float = 300.0
-    """Seconds for one revision."""
+    """Seconds that the check of one revision takes."""
 
     max_messages: int = 20_000
-    """Messages of the server in one connection."""
+    """Messages that the server sends in one connection."""
 
     max_total_bytes: int = 64 * 1024 * 1024
-    """Bytes of the server in one connection."""
+    """Bytes that the server sends in one connection."""
 
     max_bytes: int = 8 * 1024 * 1024
     """Bytes of one message."""
@@ -81,11 +81,11 @@ class Bounds(NamedTuple):
     """Pages of one list."""
 
     max_reads: int = 20
-    """Resources, templates and prompts that are read, of each kind."""
+    """Resources that are read; the same number of templates, of prompts and of completions."""
 
 
 class BoundReachedError(Exception):
-    """The error for a server that sends more than the bounds allow. This is no finding."""
+    """The error for a server that sends more than the bounds allow. It is no finding."""
 
 
 class ServerLostError(ConnectionError):
@@ -101,11 +101,11 @@ class HttpAnswer:
     """The HTTP response to one request.
 
     Attributes:
-        status: the status code; None over stdio.
+        status: the status code; None over stdio, and if no response was received in time.
         headers: the headers, with lower-case names.
-        is_json: whether the body is one JSON text, by its media type.
-        is_stream: whether the body is an event stream, by its media type.
-        size: bytes of the body that were read.
+        is_json: whether the media type is `application/json`.
+        is_stream: whether the media type is `text/event-stream`.
+        size: the number of bytes of the body that were read.
     """
 
     status: int | None = None
@@ -115,8 +115,8 @@ class HttpAnswer:
     size: int = 0
 
 
-class ServerWire(Protocol):
-    """One connection that carries texts."""
+class ServerConnection(Protocol):
+    """One connection to a server, which carries texts."""
 
     @property
     def kind(self) -> Literal["stdio", "http"]:
@@ -130,7 +130,7 @@ class ServerWire(Protocol):
 
     @property
     def errors(self) -> Sequence[str]:
-        """The last lines of the standard error of the server; empty over HTTP."""
+        """The last lines that the server has written to its standard error; none over HTTP."""
         ...
 
     @property
@@ -140,48 +140,58 @@ class ServerWire(Protocol):
 
     @property
     def is_authorizing(self) -> bool:
-        """True while an authorization is requested, possibly until a user has signed in."""
+        """True while the client gets an access token, for which the user may have to sign in."""
         ...
 
     async def start(self) -> None:
         """Connect.
 
         Raises:
-            ServerLostError: the server cannot be started.
+            ServerLostError: the process of the server cannot be started.
         """
         ...
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """Send a text and pass on the texts of the server, until `on_text` returns True or the HTTP response ends.
+        """Send a text, and call `on_text` with each text of the server until it returns True or the response ends.
+
+        Args:
+            data: the text to send.
+            headers: the headers of the HTTP request.
+            on_text: called with each text of the server.
+            seconds: seconds to wait.
 
         Raises:
             ServerLostError: the server cannot be reached, or has ended.
-            asyncio.TimeoutError: the time is over.
-            BoundReachedError: the server sends too much.
+            asyncio.TimeoutError: the exchange is not complete in time.
+            BoundReachedError: the server sends more than the bounds allow.
         """
         ...
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
-        """Send a text to which no answer is expected."""
+        """Send a text to which the server does not respond."""
         ...
 
     async def end(self) -> None:
-        """Disconnect, and end all processes that the server has started in its process group."""
+        """Disconnect, and kill the processes that are left in the process group of the server."""
         ...
 
 
-class _Meter:
-    """A counter of the messages and bytes that a server has sent in one connection."""
+class _TrafficCounter:
+    """A counter of the messages and bytes that a server has sent in one connection, which bounds both."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
         self._messages = self._bytes = 0
 
     def count(self, size: int, messages: int = 1) -> None:
-        """Count a text.
+        """Count messages and their bytes.
+
+        Args:
+            size: the number of bytes.
+            messages: the number of messages.
 
         Raises:
-            BoundReachedError: the server has sent too much.
+            BoundReachedError: the server has sent more than the bounds allow.
         """
         self._messages += messages
         self._bytes += size
@@ -192,48 +202,48 @@ class _Meter:
 
 
 class _TextQueue:
-    """The texts of a server in one stream, which wait until the client reads them.
+    """A queue of the texts that a server has sent in one stream, until the client reads them.
 
     Args:
-        meter: counts the texts that are read.
+        counter: counts the texts that the client reads.
     """
 
-    def __init__(self, meter: _Meter) -> None:
-        self._meter = meter
-        self._texts: asyncio.Queue[bytes | Exception] = asyncio.Queue(maxsize=_WAITING)
+    def __init__(self, counter: _TrafficCounter) -> None:
+        self._counter = counter
+        self._texts: asyncio.Queue[bytes | Exception] = asyncio.Queue(maxsize=_MAX_WAITING_TEXTS)
 
     async def put(self, text: bytes | Exception) -> None:
-        """Add a text, or the error that explains the end of the stream. A server that sends many texts has to wait."""
+        """Add a text, or the error that explains the end of the stream. Wait while the queue is full."""
         await self._texts.put(text)
 
     async def pass_on(self, on_text: OnText) -> None:
-        """Pass on texts until `on_text` returns True.
+        """Call `on_text` with each text until it returns True.
 
         Raises:
             ServerLostError: the stream has ended.
-            BoundReachedError: the server sends too much.
+            BoundReachedError: the server sends more than the bounds allow.
         """
         while True:
             text = await self._texts.get()
             if isinstance(text, Exception):
                 self._texts.put_nowait(text)  # for the next reader; nothing follows it
                 raise text
-            self._meter.count(len(text))
+            self._counter.count(len(text))
             if await on_text(text):
                 return
 
 
-Connector = Callable[[], ServerWire]
-"""A function that returns a new connection to a server, which is not started yet."""
+Connector = Callable[[], ServerConnection]
+"""A function that returns a new connection to a server, not yet started."""
 
 
-class StdioWire:
-    """The texts of a server on its standard streams, or of one in this process.
+class StdioConnection:
+    """A connection over the standard streams of a process, or over memory to a server in this process.
 
     Args:
         transport: starts the server and carries the texts.
-        bounds: bounds of the texts.
-        errors: the last lines of the standard error, which the transport adds to.
+        bounds: bounds of the messages and bytes.
+        errors: the last lines of the standard error of the server. The transport appends to it.
     """
 
     kind: Literal["stdio"] = "stdio"
@@ -248,7 +258,7 @@ class StdioWire:
     def __init__(self, transport: ClientTransport, bounds: Bounds, errors: Sequence[str] = ()) -> None:
         self.errors = errors
         self._transport = transport
-        self._texts = _TextQueue(_Meter(bounds))
+        self._texts = _TextQueue(_TrafficCounter(bounds))
         self._tasks: set[asyncio.Task[None]] = set()
         self._reason = ""
 
@@ -260,7 +270,7 @@ class StdioWire:
             raise ServerLostError(str(error)) from None
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """Write a line, and pass on the lines of the server until `on_text` returns True."""
+        """Write a line, and call `on_text` with each line of the server until it returns True."""
 
         async def run() -> None:
             await self.send(data, headers, seconds)
@@ -277,7 +287,7 @@ class StdioWire:
             raise ServerLostError(self._reason or str(error)) from None
 
     async def end(self) -> None:
-        """End the server, and the processes that it has left in its group."""
+        """End the server, and kill the processes that are left in its process group."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -285,7 +295,7 @@ class StdioWire:
         process = self._transport.process if isinstance(self._transport, StdioProcess) else None
         if process is not None and sys.platform != "win32":
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)  # processes that the server has started and left
+                os.killpg(process.pid, signal.SIGKILL)  # processes that the server has started and not ended
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Start a background task of the transport."""
@@ -294,49 +304,49 @@ class StdioWire:
         task.add_done_callback(self._tasks.discard)
 
     async def receive(self, data: bytes) -> None:
-        """Keep a text until the client reads it."""
+        """Put a text of the server into the queue of the client."""
         await self._texts.put(data)
 
     def connection_lost(self, reason: str = "") -> None:
-        """Record the end of the process."""
+        """Put the error for the end of the process into the queue of the client."""
         self._reason = reason
         self.spawn(self._texts.put(ServerLostError(reason or "the server has closed its output")))
 
     def request_failed(self, id_: object, status: int | None = None, body: bytes = b"") -> None:
-        """Do nothing: this concerns HTTP."""
+        """Do nothing, since only HTTP transports call it."""
 
     def session_ended(self) -> None:
-        """Do nothing: this concerns HTTP."""
+        """Do nothing, since only HTTP transports call it."""
 
 
 class _HttpSseStream:
-    """The stream of HTTP+SSE (2024-11-05) on which a server sends all messages of one connection.
+    """The event stream of HTTP+SSE (2024-11-05) in which a server sends all messages of one connection.
 
     Args:
-        meter: counts the texts that are read.
+        counter: counts the texts that the client reads.
 
     Attributes:
-        endpoint: the URL to POST to; empty if the server offers no such stream.
-        texts: the texts of the server.
-        reader: the task that reads the stream.
+        endpoint: the future of the URL for POSTs, which is empty if the server offers no such stream.
+        texts: the texts of the server that the client has not read.
+        reader: the task that reads the stream; None before it is started.
     """
 
-    def __init__(self, meter: _Meter) -> None:
+    def __init__(self, counter: _TrafficCounter) -> None:
         self.endpoint: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.texts = _TextQueue(meter)
+        self.texts = _TextQueue(counter)
         self.reader: asyncio.Task[None] | None = None
 
 
-class HttpWire:
-    """The MCP endpoint of a server: each text is a POST.
+class HttpConnection:
+    """A connection to the MCP endpoint of a server. Each text is sent by a POST.
 
     Args:
         url: the URL of the endpoint.
-        http: the HTTP client, which is closed at the end.
-        bounds: bounds of the texts.
-        headers: headers of each request.
-        authorizer: authorizes each request; None for requests without authorization.
-        transport: carries the requests for metadata; None for the network.
+        http: the HTTP client, which `end` closes.
+        bounds: bounds of time, messages and bytes.
+        headers: additional headers of each HTTP request.
+        authorizer: provides an access token for each request; None for requests without one.
+        transport: carries the requests for authorization metadata; None for the network.
     """
 
     kind: Literal["http"] = "http"
@@ -352,7 +362,7 @@ class HttpWire:
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self.url = url
-        self._meter = _Meter(bounds)
+        self._counter = _TrafficCounter(bounds)
         self._timeout = bounds.timeout
         self._max_bytes = bounds.max_bytes
         self._http = http
@@ -363,60 +373,64 @@ class HttpWire:
 
     @property
     def has_one_stream(self) -> bool:
-        """True if the server is spoken to by HTTP+SSE."""
+        """True if the transport is HTTP+SSE."""
         return self._stream is not None
 
     @property
     def is_authorizing(self) -> bool:
-        """True while the user may be signing in."""
+        """True while the client gets an access token, for which the user may have to sign in."""
         return self._authorizer is not None and self._authorizer.is_authorizing
 
     @property
     def has_token(self) -> bool:
-        """True if requests have a token, as far as known."""
+        """True if requests may have an access token: from an authorizer, or in an Authorization header."""
         return self._authorizer is not None or AUTHORIZATION in map(str.lower, self._headers)
 
     async def start(self) -> None:
         """Do nothing: the first POST connects."""
 
     async def exchange(self, data: bytes, headers: Mapping[str, str], on_text: OnText, seconds: float) -> HttpAnswer:
-        """POST a text, and pass on the texts of the response until `on_text` returns True.
+        """POST a text, and call `on_text` with each text of the response until it returns True.
 
-        Over HTTP+SSE the texts come in the stream of the connection instead.
+        Over HTTP+SSE, the texts are those of the event stream instead.
         """
         if self._stream is None:
-            return await within(seconds, self._request("POST", data, {**ACCEPTED, **headers}, on_text), self)
-        answer = await within(self._timeout, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
+            return await finish_in_time(seconds, self._request("POST", data, {**ACCEPTED, **headers}, on_text), self)
+        answer = await finish_in_time(self._timeout, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
         if answer.status is not None and answer.status < 400:
             await asyncio.wait_for(self._stream.texts.pass_on(on_text), seconds)
         return answer
 
     async def send(self, data: bytes, headers: Mapping[str, str], seconds: float) -> None:
         """POST a text."""
-        await within(seconds, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
+        await finish_in_time(seconds, self._request("POST", data, {**ACCEPTED, **headers}, None), self)
 
     async def fetch(self, method: str, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
         """Send an HTTP request without a body and return the response without its body."""
-        return await within(seconds, self._request(method, None, headers, None), self)
+        return await finish_in_time(seconds, self._request(method, None, headers, None), self)
 
     async def post_without_token(self, data: bytes, headers: Mapping[str, str], seconds: float) -> HttpAnswer:
-        """POST a text without a token, and return the response without its body."""
+        """POST a text without an access token, and return the response without its body."""
         others = {name: value for name, value in self._headers.items() if name.lower() != AUTHORIZATION}
-        plain = HttpWire(self.url, self._http, Bounds(), others)
+        plain = HttpConnection(self.url, self._http, Bounds(), others)
         return await asyncio.wait_for(plain._request("POST", data, {**ACCEPTED, **headers}, None), seconds)
 
     def make_fetcher(self, policy: FetchPolicy) -> FlowHttp:
-        """Return an HTTP client for documents at URLs that the server names."""
+        """Return an HTTP client for requests to URLs that the server names.
+
+        Args:
+            policy: decides which of these URLs are safe to request.
+        """
         from mcp_bindings.transports import FlowHttp
 
         return FlowHttp(policy, transport=self._transport, timeout=self._timeout)
 
     async def open_http_sse(self) -> bool:
-        """Open the stream of HTTP+SSE (2024-11-05), and return whether the server offers it."""
-        stream = _HttpSseStream(self._meter)
+        """Open the event stream of HTTP+SSE (2024-11-05). Return whether the server offers one."""
+        stream = _HttpSseStream(self._counter)
         stream.reader = asyncio.get_running_loop().create_task(self._read_http_sse(stream))
         try:
-            is_offered = bool(await within(self._timeout, asyncio.shield(stream.endpoint), self))
+            is_offered = bool(await finish_in_time(self._timeout, asyncio.shield(stream.endpoint), self))
         except asyncio.TimeoutError:
             is_offered = False
         if is_offered:
@@ -432,7 +446,7 @@ class HttpWire:
                 if response.status_code == 200 and _media_type(response) == EVENTS:
                     events = EventReader(self._max_bytes)
                     async for chunk in response.aiter_raw():
-                        self._meter.count(len(chunk), messages=0)
+                        self._counter.count(len(chunk), messages=0)
                         for event in events.feed(chunk):
                             if event.name == "endpoint" and not stream.endpoint.done():
                                 stream.endpoint.set_result(_resolve_endpoint(self.url, event.data))
@@ -449,11 +463,11 @@ class HttpWire:
     async def _respond(
         self, method: str, url: str, headers: Mapping[str, str], data: bytes | None
     ) -> AsyncGenerator[httpx2.Response]:
-        """Send an HTTP request, again with each authorization that the server asks for, and yield the response.
+        """Send an HTTP request and yield the response. Repeat a refused request with a new access token.
 
         Raises:
-            ServerLostError: the server cannot be reached.
-            SignInFailedError: the client gets no token.
+            ServerLostError: the server cannot be reached, or refuses every access token.
+            SignInFailedError: the client gets no access token.
         """
         import httpx2
 
@@ -473,7 +487,7 @@ class HttpWire:
                         return
         except (httpx2.TransportError, httpx2.InvalidURL, ValueError) as error:
             raise ServerLostError(f"{self.url}: {error or type(error).__name__}") from None
-        raise ServerLostError(f"{self.url}: the server rejects one authorization after the other")
+        raise ServerLostError(f"{self.url}: the server has rejected several access tokens in a row")
 
     async def _request(
         self, method: str, data: bytes | None, headers: Mapping[str, str], on_text: OnText | None
@@ -494,7 +508,7 @@ class HttpWire:
         is_answered = False
         async for chunk in chunks:
             answer.size += len(chunk)
-            self._meter.count(len(chunk), messages=0)
+            self._counter.count(len(chunk), messages=0)
             if not answer.is_stream:
                 body += chunk
                 if len(body) > self._max_bytes:
@@ -507,14 +521,15 @@ class HttpWire:
                     await asyncio.wait_for(self._read_rest(events, chunks, on_text), _REST_SECONDS)
                 return
         is_refusal = answer.status is not None and answer.status >= 400
-        if body and answer.is_json and (not is_refusal or b'"jsonrpc"' in body):  # others are for people
-            self._meter.count(0)
+        # The body of a refusal may be JSON that is no JSON-RPC message.
+        if body and answer.is_json and (not is_refusal or b'"jsonrpc"' in body):
+            self._counter.count(0)
             await on_text(bytes(body))
 
     async def _read_rest(self, events: EventReader, chunks: AsyncIterator[bytes], on_text: OnText) -> None:
-        """Pass on the texts of a stream that follow the response, after which a server ends it."""
+        """Call `on_text` with the texts that follow the response in an event stream."""
         async for chunk in chunks:
-            self._meter.count(len(chunk), messages=0)
+            self._counter.count(len(chunk), messages=0)
             for event in self._feed(events, chunk):
                 await on_text(event)
 
@@ -524,7 +539,7 @@ class HttpWire:
         except ConnectionError as error:
             raise BoundReachedError(str(error)) from None
         for _ in found:
-            self._meter.count(0)
+            self._counter.count(0)
         return found
 
     async def end(self) -> None:
@@ -534,16 +549,23 @@ class HttpWire:
         await self._http.aclose()
 
 
-async def within(seconds: float, work: Awaitable[T], wire: ServerWire) -> T:
-    """Return the result of some work, which has this much time, again and again while the user signs in.
+async def finish_in_time(seconds: float, work: Awaitable[T], connection: ServerConnection) -> T:
+    """Return the result of some work, or cancel the work when its time is over.
+
+    The time begins anew as long as the client gets an access token, for which the user may have to sign in.
+
+    Args:
+        seconds: seconds to wait for the result.
+        work: the work.
+        connection: the connection on which the client may be getting a token.
 
     Raises:
-        asyncio.TimeoutError: the time is over.
+        asyncio.TimeoutError: the work has not ended in time.
     """
     task = asyncio.ensure_future(work)
     try:
         while not (await asyncio.wait({task}, timeout=seconds))[0]:
-            if not wire.is_authorizing:
+            if not connection.is_authorizing:
                 raise asyncio.TimeoutError
         return task.result()
     finally:
@@ -551,10 +573,10 @@ async def within(seconds: float, work: Awaitable[T], wire: ServerWire) -> T:
 
 
 async def _signing_in(work: Awaitable[T]) -> T:
-    """Return the result of an authorizer.
+    """Return the result of a call of an authorizer.
 
     Raises:
-        SignInFailedError: the client gets no token.
+        SignInFailedError: the client gets no access token.
     """
     try:
         return await work
@@ -563,7 +585,7 @@ async def _signing_in(work: Awaitable[T]) -> T:
 
 
 async def _cancel(task: asyncio.Future[Any]) -> None:
-    """Cancel a task, and wait for its end. A task that has ended stays as it is."""
+    """Cancel a task, and wait for its end. Do nothing if it has ended."""
     if not task.done():
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -575,7 +597,7 @@ def _media_type(response: httpx2.Response) -> str:
 
 
 def _resolve_endpoint(url: str, endpoint: str) -> str:
-    """Return the absolute URL of an endpoint event; an empty one if it is not on the origin of the server."""
+    """Return the absolute URL of an `endpoint` event; an empty text if its origin is not that of the server."""
     try:
         target = urljoin(url, endpoint)
         return target if urlsplit(target)[:2] == urlsplit(url)[:2] else ""
@@ -584,46 +606,46 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
 
 
 def _read_method(data: bytes | None) -> str:
-    """Return the method of a message, for which an authorization may be asked."""
+    """Return the method of a message; an empty text if there is no message, or it has no method."""
     document: Any = None if data is None else json.loads(data)
     return str(document.get("method", "")) if is_object(document) else ""
 
 
-def make_connector(target: Target, bounds: Bounds, tell: Callable[[str], None]) -> Connector:
-    """Return a function that returns a new connection to a server, which is not started yet.
+def make_connector(target: Target, bounds: Bounds, print_line: Callable[[str], None]) -> Connector:
+    """Return a function that returns a new connection to a server, not yet started.
 
-    All connections share one sign-in of the user.
+    The user signs in once for all connections.
 
     Args:
         target: the server.
         bounds: bounds of each connection.
-        tell: called with a line for the user.
+        print_line: called with a line for the user.
 
     Raises:
-        BindgenError: the server has a URL, and httpx2 is not installed; or no sign-in is possible there.
+        BindgenError: the server has a URL, but httpx2 is not installed or no sign-in is possible at that URL.
     """
     if target.url is None:
-        return lambda: _make_stdio_wire(target, bounds)
+        return lambda: _make_stdio_connection(target, bounds)
     url = target.url
     try:
         import httpx2
     except ModuleNotFoundError:
         raise BindgenError("a server over HTTP needs httpx2", hint="run pip install 'mcp-bindings[http]'") from None
-    authorizer = make_authorizer(url, target.client_id, tell) if target.sign_in else None
+    authorizer = make_authorizer(url, target.client_id, print_line) if target.sign_in else None
 
-    def connect() -> ServerWire:
+    def connect() -> ServerConnection:
         http = httpx2.AsyncClient(
             timeout=httpx2.Timeout(bounds.timeout, read=None),
             headers={"Accept-Encoding": "identity"},
             follow_redirects=False,
             trust_env=urlsplit(url).hostname not in LOOPBACK,
         )
-        return HttpWire(url, http, bounds, target.headers, authorizer)
+        return HttpConnection(url, http, bounds, target.headers, authorizer)
 
     return connect
 
 
-def _make_stdio_wire(target: Target, bounds: Bounds) -> StdioWire:
+def _make_stdio_connection(target: Target, bounds: Bounds) -> StdioConnection:
     errors: deque[str] = deque(maxlen=10)
     process = StdioProcess(
         target.command,
@@ -633,4 +655,4 @@ def _make_stdio_wire(target: Target, bounds: Bounds) -> StdioWire:
         on_error_line=errors.append,
         limits=Limits(max_bytes=bounds.max_bytes),
     )
-    return StdioWire(process, bounds, errors)
+    return StdioConnection(process, bounds, errors)
