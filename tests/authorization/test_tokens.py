@@ -118,14 +118,14 @@ def test_the_settings_of_a_verifier() -> None:
     [
         ({"algorithms": ["HS256"]}, "cannot be verified with HS256"),
         ({"algorithms": ["none", "RS256"]}, "cannot be verified with none"),
-        ({"algorithms": []}, "needs an issuer"),
-        ({"types": []}, "needs an issuer"),
+        ({"algorithms": []}, "needs at least one issuer"),
+        ({"types": []}, "needs at least one issuer"),
         ({"audience": ""}, "needs the audience"),
         ({"audience": []}, "needs the audience"),
         ({"leeway": -1.0}, "0 to 300 seconds"),
         ({"leeway": float("nan")}, "0 to 300 seconds"),
         ({"leeway": 3_600.0}, "0 to 300 seconds"),
-        ({"keys": {}}, "needs an issuer"),
+        ({"keys": {}}, "needs at least one issuer"),
     ],
 )
 def test_settings_that_are_not_safe(options: dict[str, Any], message: str) -> None:

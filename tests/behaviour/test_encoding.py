@@ -16,6 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2025_11_25 as old
 from mcp_bindings import v2026_07_28 as new
 from mcp_bindings.codec.encoding import encode_any, encoder_of
+from tests.engines import ENGINES, using
 
 REV = mb.revision("2025-11-25")
 RESULT = REV.codec(old.CallToolResult)
@@ -295,6 +296,18 @@ def test_an_integer_that_no_codec_reads_is_not_written(sign: int) -> None:
             else:
                 with pytest.raises(mb.EncodeError, match=r"/arguments/n: .* of more than 4,300 digits"):
                     codec.encode(value)
+
+
+@pytest.mark.parametrize("engine", [*ENGINES])
+@pytest.mark.parametrize("size", [1, 2**64, 10**30 + 7, -(2**63) - 1])
+def test_a_list_that_gained_an_item_keeps_the_order_of_the_others(size: int, engine: str) -> None:
+    members = {"uri": "file:///a", "size": size, "name": "a"}
+    codec = mb.revision("2025-11-25").codec("ListResourcesResult")
+    with using(engine):
+        result: Any = codec.decode(json.dumps({"resources": [members]}))
+        result.resources.insert(0, old.Resource(name="b", uri="file:///b"))
+        written = json.loads(codec.encode(result))["resources"]
+    assert list(written[1].items()) == list(members.items())
 
 
 def test_deep_values_are_refused_also_after_a_tolerant_read() -> None:

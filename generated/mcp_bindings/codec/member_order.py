@@ -129,6 +129,9 @@ def _reorder(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
+_LEAST_INTEGER, _LARGEST_INTEGER = -(2**63), 2**64 - 1
+"""The integers that orjson reads as integers."""
+
 NEXT_ITEMS = 8
 """The number of items that are compared before contents are indexed: enough if a few items were removed."""
 
@@ -164,9 +167,9 @@ class ItemMatcher:
         """Return the index of an item of equal content among all that follow; None if none is equal. The item is plain
         JSON."""
         place = self.find_among_next(item)
-        if place is None and self.start + NEXT_ITEMS < len(self._origins):
+        if place is None and self.start < len(self._origins):
             self._index = self._index or _ContentIndex(self._origins)
-            place = self._index.first_from(item, self.start + NEXT_ITEMS)
+            place = self._index.first_from(item, self.start)
             if place is not None:
                 self.start = place + 1
         return place
@@ -198,15 +201,25 @@ class _ContentIndex:
 def content_key(value: Any) -> Any:
     """Return a key that is equal for equal JSON values, and hashes well whatever numbers a peer chooses.
 
-    Python gives many integers the same hash, so the key has numbers as text.
+    Python gives many integers the same hash, so the key has numbers as text. orjson reads an integer of more than 64
+    bits as a float, so the key has the nearest float of such a number.
     """
     if is_object(value):
         return frozenset((name, content_key(member)) for name, member in value.items())
     if is_array(value):
         return tuple(content_key(item) for item in value)
+    if isinstance(value, int) and not _LEAST_INTEGER <= value <= _LARGEST_INTEGER:
+        value = _nearest_float(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return (f"{value:x}",) if isinstance(value, int) else (repr(value),) if isinstance(value, float) else value
+
+
+def _nearest_float(value: int) -> float | int:
+    try:
+        return float(value)
+    except OverflowError:  # orjson reads no text with such a number
+        return value
 
 
 Pairs: TypeAlias = "list[tuple[Any, Any]] | None"
