@@ -93,6 +93,16 @@ STUB_NAMES = frozenset({"Client", "ClientCalls", "ClientHandlers", "ServerCalls"
 """Classes and functions beside the types of a revision. A definition with such a name gets another one."""
 
 
+def is_usable_type_name(name: str) -> bool:
+    """Return whether a person may choose a name for a type."""
+    return class_name(name) == name and name not in STUB_NAMES
+
+
+def is_usable_attribute(name: str) -> bool:
+    """Return whether a person may choose a name for the attribute of a member."""
+    return _is_usable(name) and _avoid_reserved(name, "member") == name
+
+
 def class_name(definition: str) -> str:
     """Return the name of the class or alias of a definition: its wire name wherever that is usable."""
     if _is_usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):

@@ -19,7 +19,7 @@ from mcp_bindgen.ingest.lint_rules import LintRule, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ingest.transport import EraOutcome
-from mcp_bindgen.ir import defaults, error_codes, features
+from mcp_bindgen.ir import chosen_names, defaults, error_codes, features
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.lint_rules import check_places
@@ -62,10 +62,11 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     """Return the IR of a pinned revision in a directory of data. A process builds it once from the same data."""
     where = schema_file_path(schema_root, revision)
     data, corrections = _pinned_text(schema_root, revision, with_errata=with_errata)
-    key = fingerprint((revision, data, corrections))
+    names = protocol.read_names(schema_root, revision.id)
+    key = fingerprint((revision, data, corrections, names))
     if key not in _cached_specs:
         document = errata.apply_errata(jsontext.loads(data, where=where), corrections, where=where)
-        _cached_specs[key] = spec_of_document(revision, document, where=where)
+        _cached_specs[key] = spec_of_document(revision, document, where=where, names=names)
         if len(_cached_specs) > _MAX_CACHED:
             del _cached_specs[next(iter(_cached_specs))]
     return _cached_specs[key]
@@ -162,6 +163,7 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
     absent, retired = protocol.read_defaults(schema_root, revision), protocol.read_features(schema_root, revision)
     defaults.check_rows(spec, absent, where=where)
     features.check_rows(spec, retired, methods, where=where)
+    chosen_names.check_rows(spec, protocol.read_names(schema_root, revision), where=where)
     batching, ids = protocol.read_batching(schema_root, revision), protocol.read_request_ids(schema_root, revision)
     return make_protocol(spec, facts, batching, ids, absent, retired, methods)
 

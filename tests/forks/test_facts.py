@@ -19,7 +19,10 @@ from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.release.difference import tables_text
+from mcp_bindgen.records.docs import OfficialDocs
+from mcp_bindgen.release.derive import derive_protocol
+from mcp_bindgen.release.difference import Difference, tables_text
+from mcp_bindgen.render.stubs import make_stubs
 from tests.forks.acme import ID, METHODS, forked
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.unit.tiny import ROOT
@@ -211,3 +214,88 @@ def test_a_schema_of_another_era_is_no_fork(tmp_path: Path, base: str) -> None:
         custom_data([fork], SCHEMA, with_errata=True),
     ):
         pass
+
+
+# chosen names ---------------------------------------------------------------------------------------------------------
+
+CHOSEN = """
+[[name]]
+place = "/$defs/Asset"
+type = "Artefact"
+reason = "An asset is something else here."
+
+[[name]]
+place = "/$defs/GetAssetRequest"
+type = "FetchAssetRequest"
+reason = "Calls and handlers follow the name of their message."
+
+[[name]]
+place = "/$defs/Tool/properties/annotations"
+type = "NullableAnnotations"
+attribute = "hints"
+reason = "The inline schema would be ToolAnnotationsValue."
+"""
+
+
+def make_annotations_nullable(definitions: dict[str, Any]) -> None:
+    members = definitions["Tool"]["properties"]
+    members["annotations"] = {"anyOf": [members["annotations"], {"type": "array", "items": {"type": "object"}}]}
+
+
+def check_facts(data: CustomData) -> None:
+    spec = sources.spec_of(data.schema_root, revision_of(data))
+    sources.protocol_of(spec, data.schema_root, sources.methods_of(spec, data.schema_root))
+
+
+def test_the_author_chooses_names(tmp_path: Path) -> None:
+    with data_of(tmp_path, NEWEST, make_annotations_nullable, protocol=CHOSEN) as data:
+        spec = sources.spec_of(data.schema_root, revision_of(data))
+        rows = sources.methods_of(spec, data.schema_root)
+        sources.protocol_of(spec, data.schema_root, rows)
+        stubs = make_stubs(spec, rows, OfficialDocs({}))
+    assert (spec.definitions["Asset"], spec.definitions["GetAssetRequest"]) == ("Artefact", "FetchAssetRequest")
+    tool: Any = spec.by_name()["Tool"]
+    assert next(field.name for field in tool.fields if field.wire_name == "annotations") == "hints"
+    assert spec.by_name()["NullableAnnotations"].provenance.pointer == "/$defs/Tool/properties/annotations"
+    assert "fetch_asset" in [call.name for call in stubs.calls.classes[0].requests]
+    assert "fetch_asset" in stubs.names["ServerHandlers"]
+
+
+@pytest.mark.parametrize(
+    ("place", "member", "said"),
+    [
+        ("/$defs/Nothing", 'type = "A"', r"name '/\$defs/Nothing': no definition or inline schema"),
+        ("/$defs/Tool/properties/title", 'type = "A"', "no definition or inline schema at this place becomes a type"),
+        ("/$defs/Tool/properties/nothing", 'attribute = "a"', "no member is at this place"),
+        ("/$defs/Tool", 'type = "ClientCalls"', "'ClientCalls' cannot be the name of a type"),
+        ("/$defs/Tool", 'type = "a-b"', "'a-b' cannot be the name of a type"),
+        ("/$defs/Tool/properties/title", 'attribute = "copy"', "'copy' cannot be the name of an attribute"),
+        ("/$defs/Tool/properties/title", 'attribute = "_a"', "'_a' cannot be the name of an attribute"),
+        ("/$defs/Tool", "", "states neither `type` nor `attribute`"),
+    ],
+)
+def test_a_chosen_name_without_effect(tmp_path: Path, place: str, member: str, said: str) -> None:
+    text = f'[[name]]\nplace = "{place}"\n{member}\nreason = "r"\n'
+    with (
+        pytest.raises(BindgenError, match=said) as raised,
+        data_of(tmp_path, NEWEST, protocol=text) as data,
+    ):
+        check_facts(data)
+    assert raised.value.where == str(tmp_path / "facts" / "protocol.toml")
+
+
+def test_two_rows_cannot_choose_one_name(tmp_path: Path) -> None:
+    text = CHOSEN.replace('"FetchAssetRequest"', '"Artefact"')
+    with (
+        pytest.raises(BindgenError, match="2 rows choose the name Artefact"),
+        data_of(tmp_path, NEWEST, make_annotations_nullable, protocol=text) as data,
+    ):
+        check_facts(data)
+
+
+def test_a_chosen_name_is_dropped_with_its_place() -> None:
+    row = {"place": "/$defs/Tool/properties/title", "attribute": "heading", "reason": "r"}
+    base = sources.load_spec(NEWEST)
+    found = Difference("protocol.toml", {**read_facts(SCHEMA, NEWEST, "protocol.toml").tables, "name": [row]})
+    derive_protocol(base, base, found)
+    assert found.gone == {"name": ["/$defs/Tool/properties/title"]}

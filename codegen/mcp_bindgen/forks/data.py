@@ -14,11 +14,12 @@ from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.extensions.package import assemble_one
 from mcp_bindgen.forks.custom_schema import CustomSchema
 from mcp_bindgen.forks.facts import ForkFacts, fork_facts
-from mcp_bindgen.ingest import errata, extensions, importer, manifest
+from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
 from mcp_bindgen.ir.methods import sent_methods
 from mcp_bindgen.ir.types import SpecRevision
@@ -170,7 +171,8 @@ def _write(
     stated = [row for row in errata.read_errata(schema_root, base.id) if with_errata and row.pointer not in corrected]
     carried, dropped = carried_errata(document, stated, base.id, custom.id)
     revision = custom.revision(manifest.sha256(data), manifest.sha256(structure))
-    spec = build_corrected_spec(revision, document, (*carried, *added), where=where)
+    names = (*protocol.read_names(schema_root, base.id), *_author_names(custom))
+    spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
     facts = _derive_facts(custom, spec, schema_root)
     if custom.is_replacement:
         _state_inherited_rows(root, custom.id)
@@ -206,6 +208,12 @@ def _author_file(custom: CustomSchema, name: str) -> Path | None:
     """Return the author's facts file with a name, or None if the author has none."""
     path = custom.facts / name if custom.facts is not None else None
     return path if path is not None and path.exists() else None
+
+
+def _author_names(custom: CustomSchema) -> tuple[ChosenName, ...]:
+    """Return the names that the author of a custom schema has chosen."""
+    path = _author_file(custom, "protocol.toml")
+    return () if path is None else protocol.chosen_names(manifest.read_toml(path), where=str(path))
 
 
 def _state_inherited_rows(root: Path, replaced: str) -> None:

@@ -38,6 +38,7 @@ KEYS: Mapping[str, Keys] = {
         "error_range": ("low", "high"),
         "default": ("type", "member"),
         "feature": ("feature",),
+        "name": ("place",),
     },
     "transport.toml": {
         "request_header": ("name", "applies", "role", "body_field"),

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.jsontext import is_object
 
-TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature")
+TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature", "name")
 """Tables that the file may have."""
 
 
@@ -168,6 +169,56 @@ def _single_table(tables: Mapping[str, Any], key: str, path: Path) -> dict[str, 
     if not is_object(table):
         raise BindgenError(f"the table [{key}] is missing", where=str(path))
     return table
+
+
+@dataclass(frozen=True)
+class ChosenName:
+    """One row `[[name]]`: Python names for a place of the schema, instead of those that the tool would choose."""
+
+    place: str
+    """JSON Pointer of a definition, a member or an inline schema, such as `/$defs/Tool/properties/fooBar`."""
+
+    reason: str
+    type: str = ""
+    """Name of the class or alias of the schema at the place; empty to leave it to the tool."""
+
+    attribute: str = ""
+    """Name of the attribute of the member at the place; empty to leave it to the tool."""
+
+
+def read_names(schema_root: Path, revision_id: str) -> tuple[ChosenName, ...]:
+    """Return the rows `[[name]]`, in the order of the file.
+
+    Raises:
+        BindgenError: a row is malformed, or a place has two rows.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    return chosen_names(tables, where=str(path))
+
+
+def chosen_names(tables: Mapping[str, Any], *, where: str) -> tuple[ChosenName, ...]:
+    """Return the rows `[[name]]` of some tables, each place as the pointer in a schema of the newest dialect.
+
+    Raises:
+        BindgenError: a row is malformed.
+    """
+    rows = read_rows(ChosenName, tables, "name", where=where)
+    for row in rows:
+        reason = _why_unusable(row)
+        if reason:
+            raise BindgenError(f"name {row.place!r}: {reason}", where=where)
+    return tuple(replace(row, place=re.sub("^/definitions/", "/$defs/", row.place)) for row in rows)
+
+
+def _why_unusable(row: ChosenName) -> str:
+    """Return why a row chooses no usable name; empty if its names are usable."""
+    if not (row.type or row.attribute):
+        return "the row states neither `type` nor `attribute`; state one"
+    if row.type and not naming.is_usable_type_name(row.type):
+        return f"{row.type!r} cannot be the name of a type; choose another one"
+    if row.attribute and not naming.is_usable_attribute(row.attribute):
+        return f"{row.attribute!r} cannot be the name of an attribute; choose another one"
+    return ""
 
 
 Emitter = Literal["client", "server", "receiver"]

@@ -15,6 +15,7 @@ from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ingest.conditions import ConditionError
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.normalize import reference_target, reference_to
+from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ingest.refusals import ADVICE, RefusalError, proposed_erratum
 from mcp_bindgen.ir import assertions, conditions, directions, limits, merge, recursion
 from mcp_bindgen.ir.assertions import Schema
@@ -81,7 +82,14 @@ def distinguish_suffixes(arms: list[tuple[Schema, str, str]]) -> list[tuple[Sche
     return result
 
 
-def build_spec(revision: Revision, effective: Schema, *, where: str, document: JSONValue = None) -> SpecRevision:
+def build_spec(
+    revision: Revision,
+    effective: Schema,
+    *,
+    where: str,
+    document: JSONValue = None,
+    names: Sequence[ChosenName] = (),
+) -> SpecRevision:
     """Return the IR of one revision.
 
     Args:
@@ -90,11 +98,12 @@ def build_spec(revision: Revision, effective: Schema, *, where: str, document: J
         where: the file, for error messages.
         document: content of the file. It states which parts are deprecated; and with it, an error about a keyword names
             the erratum that makes the file acceptable.
+        names: names that a person has chosen. Those about places that the schema does not have are ignored.
 
     Raises:
-        BindgenError: two types would have one name, or an assertion has no exact Python form.
+        BindgenError: an assertion has no exact Python form.
     """
-    builder = _TypeBuilder(effective, where, document)
+    builder = _TypeBuilder(effective, where, document, names)
     types = builder.build_types()
     return SpecRevision(
         revision=revision,
@@ -109,7 +118,9 @@ def build_spec(revision: Revision, effective: Schema, *, where: str, document: J
 
 
 class _TypeBuilder:
-    def __init__(self, effective: Schema, where: str, document: JSONValue) -> None:
+    def __init__(self, effective: Schema, where: str, document: JSONValue, names: Sequence[ChosenName]) -> None:
+        self.chosen_types = {row.place: row.type for row in names if row.type}
+        self.chosen_attributes = {row.place: row.attribute for row in names if row.attribute}
         self.where = where
         self.document = document
         self.definitions: dict[str, Any] = dict(effective["$defs"])
@@ -123,8 +134,11 @@ class _TypeBuilder:
         self.parts = 0
 
     def build_types(self) -> tuple[TypeDef, ...]:
-        wanted = {wire_name: naming.class_name(wire_name) for wire_name in self.schemas}
-        self.names = naming.distinct_names(wanted, RESERVED)
+        reserved = RESERVED.union(self.chosen_types.values())
+        chosen = {name: self.chosen_types.pop(f"/$defs/{escape_token(name)}", "") for name in self.schemas}
+        wanted = {name: naming.class_name(name) for name in self.schemas if not chosen[name]}
+        free = naming.distinct_names(wanted, reserved)
+        self.names = {name: chosen[name] or free[name] for name in self.schemas}
         faults: list[BindgenError] = []
         for wire_name in self.schemas:
             try:
@@ -162,13 +176,15 @@ class _TypeBuilder:
     def _add_type(self, type_: TypeDef) -> Ref:
         """Add a type. An inline one gets another name if its own is that of a definition or of another type."""
         if type_.provenance.was_inline:
-            type_ = replace(type_, name=self._distinct_name(type_.name))
+            type_ = replace(type_, name=self._name_inline_type(type_.name, type_.provenance.pointer))
         self.types[type_.name] = type_
         return Ref(type_.name)
 
-    def _distinct_name(self, name: str) -> str:
-        """Return the name of an inline type, changed if it is that of a definition or of another type."""
-        return naming.distinct_class_name(name, {*self.names.values(), *self.types, *RESERVED})
+    def _name_inline_type(self, name: str, pointer: str) -> str:
+        """Return the name of an inline type: the chosen one, else `name`, changed if another type has it."""
+        chosen = self.chosen_types.pop(pointer, "")
+        taken = {*self.names.values(), *self.types, *RESERVED, *self.chosen_types.values()}
+        return chosen or naming.distinct_class_name(name, taken)
 
     def _add_empty_type(self, name: str, provenance: SchemaLocation) -> Ref:
         """Add a type for which no value is valid."""
@@ -181,7 +197,7 @@ class _TypeBuilder:
         if depth > limits.MAX_SINGLE_ALTERNATIVES:
             raise RecursionError
         provenance = SchemaLocation(pointer, was_inline)
-        name = self._distinct_name(name) if was_inline else name
+        name = self._name_inline_type(name, pointer) if was_inline else name
         flat = self._flatten(schema, pointer)
         stated = self._conditions_of(flat, pointer)
         whole, flat = flat, conditions.drop_conditions(flat)
@@ -233,20 +249,32 @@ class _TypeBuilder:
             )
         )
         exprs = [*(field.type for field in fields), MapOf(extra or AnyJson())]
-        named = self._with_attribute_names(fields, {name for expr in exprs for name in annotation_names(expr)})
+        hidden = {name for expr in exprs for name in annotation_names(expr)}
+        named = self._with_attribute_names(fields, hidden, provenance.pointer)
         return self._add_type(ObjectType(name, self.definition, named, extra, provenance, stated))
 
-    def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str]) -> tuple[Field, ...]:
-        """Return the fields with attribute names: the last segment of a key, or the whole key if two members would have
-        one name. No name is one of the hidden ones.
+    def _with_attribute_names(self, fields: Sequence[Field], hidden: set[str], owner: str) -> tuple[Field, ...]:
+        """Return the fields with attribute names: a chosen one, the last segment of a key, or the whole key if two
+        members would have one name. No name is one of the hidden ones.
+
+        Args:
+            fields: the fields without names.
+            hidden: names that no attribute may have.
+            owner: the pointer of the schema with the members.
         """
-        short = {field.wire_name: naming.field_name(field.wire_name) for field in fields}
+        places = {field.wire_name: f"{owner}/properties/{escape_token(field.wire_name)}" for field in fields}
+        chosen = {
+            name: self.chosen_attributes[place] for name, place in places.items() if place in self.chosen_attributes
+        }
+        short = {
+            field.wire_name: naming.field_name(field.wire_name) for field in fields if field.wire_name not in chosen
+        }
         times = Counter(short.values())
         wanted = {
             wire_name: name if times[name] == 1 else naming.full_field_name(wire_name)
             for wire_name, name in short.items()
         }
-        names = naming.distinct_names(wanted, hidden)
+        names = chosen | naming.distinct_names(wanted, hidden.union(chosen.values()))
         return tuple(replace(field, name=names[field.wire_name]) for field in fields)
 
     def _type_expression(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:

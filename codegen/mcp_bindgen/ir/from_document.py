@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.ingest import errata, normalize
 from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ingest.refusals import RefusalError
 from mcp_bindgen.ir import build
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 
 
-def spec_of_document(revision: Revision, document: JSONValue, *, where: str) -> SpecRevision:
+def spec_of_document(
+    revision: Revision, document: JSONValue, *, where: str, names: Sequence[ChosenName] = ()
+) -> SpecRevision:
     """Return the types of a file.
 
     Args:
         revision: its row of the manifest.
         document: content of the file, with errata applied.
         where: the file, for error messages.
+        names: names that a person has chosen for its places.
 
     Raises:
         BindgenError: the file has parts that cannot be kept. The error has all of them, each with an erratum if one
             helps. With all these errata, the file can be built.
     """
-    spec, refused = weakened_spec(revision, document, where=where)
+    spec, refused = weakened_spec(revision, document, where=where, names=names)
     raise_together(refused)
     return spec
 
 
 def weakened_spec(
-    revision: Revision, document: JSONValue, *, where: str, keeps_patterns: bool = False
+    revision: Revision,
+    document: JSONValue,
+    *,
+    where: str,
+    keeps_patterns: bool = False,
+    names: Sequence[ChosenName] = (),
 ) -> tuple[SpecRevision, list[BindgenError]]:
     """Return the types of a file without the parts that cannot be kept, and the errors for these parts.
 
@@ -43,7 +54,8 @@ def weakened_spec(
     while True:
         try:
             effective = normalize.normalize(document, where=where, keeps_patterns=keeps_patterns)
-            return build.build_spec(revision, effective, where=where, document=document), refused
+            spec = build.build_spec(revision, effective, where=where, document=document, names=names)
+            return spec, refused
         except BindgenError as error:
             document, solved = _weakened(document, error)
             if not solved:

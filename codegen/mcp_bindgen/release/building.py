@@ -10,10 +10,11 @@ from tempfile import TemporaryDirectory
 from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import assemble
-from mcp_bindgen.ingest import errata, extensions, importer, manifest
+from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ir import history, recursion
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.subjects import type_modules
@@ -29,7 +30,12 @@ _NO_LINES = ProjectDocs({}, {}, {}, {})
 
 
 def build_corrected_spec(
-    revision: Revision, document: JSONValue, rows: Sequence[Erratum], *, where: str
+    revision: Revision,
+    document: JSONValue,
+    rows: Sequence[Erratum],
+    *,
+    where: str,
+    names: Sequence[ChosenName],
 ) -> SpecRevision:
     """Build the types of a revision from its file.
 
@@ -38,12 +44,13 @@ def build_corrected_spec(
         document: the file, without prose.
         rows: the errata that apply to it.
         where: the file, for error messages.
+        names: names that a person has chosen for its places, or for those of the revision before.
 
     Raises:
         BindgenError: an erratum does not apply, or the file cannot be built.
     """
     corrected = errata.apply_errata(document, rows, where=where)
-    return spec_of_document(revision, corrected, where=where)
+    return spec_of_document(revision, corrected, where=where, names=names)
 
 
 def check_builds(spec: SpecRevision) -> None:
@@ -103,9 +110,9 @@ def _check_file(schema_root: Path, revision_id: str, path: Path) -> None:
     where = str(path)
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
     corrections = errata.read_errata(schema_root, revision_id)
-    check_builds(
-        build_corrected_spec(importer.manifest_row(schema_root, revision_id), document, corrections, where=where)
-    )
+    names = protocol.read_names(schema_root, revision_id)
+    row = importer.manifest_row(schema_root, revision_id)
+    check_builds(build_corrected_spec(row, document, corrections, where=where, names=names))
 
 
 def _check_extension(schema_root: Path, module: str, path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from mcp_bindgen import jsontext, sources
 from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest
+from mcp_bindgen.ingest import errata, importer, manifest, protocol
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ir.types import SpecRevision
@@ -87,12 +87,13 @@ def read_candidate(
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    spec = build_corrected_spec(revision, document, (*carried, *added), where=where)
+    names = protocol.read_names(schema_root, inherited.id)
+    spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
     renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
     found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), inherited.id, revision_id)
     if found:
         carried = (*carried, *found)
-        spec = build_corrected_spec(revision, document, (*carried, *added), where=where)
+        spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
     check_builds(spec)
     return Candidate(spec, inherited, structure, carried, dropped, added, renamed)
 

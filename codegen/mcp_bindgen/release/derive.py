@@ -15,7 +15,8 @@ from typing import Any
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.inheritance import Row
-from mcp_bindgen.ingest.protocol import complete_rows
+from mcp_bindgen.ingest.protocol import ChosenName, complete_rows
+from mcp_bindgen.ir.chosen_names import why_without_effect
 from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
 from mcp_bindgen.ir.features import capability_paths
 from mcp_bindgen.ir.lint_rules import has_place
@@ -420,6 +421,9 @@ def derive_protocol(spec: SpecRevision, before: SpecRevision, found: Difference)
     """Derive the rows of `protocol.toml`."""
     derive_methods(spec, before, found)
     derive_error_codes(spec, found)
+    for row in found.inherited_rows("name"):
+        if why_without_effect(spec, ChosenName(**row)):
+            found.remove_row("name", row)
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
     }
