@@ -26,6 +26,8 @@ FIRST_DECODE = {
     "2025-11-25": "2025-11-25, first CallToolRequest",
     "2026-07-28": "2026-07-28, first CallToolRequest",
 }
+SERVER = "mb.Server with handlers of tools, made"
+ANSWER = "mb.Server with handlers of tools, first answer over stdio"
 MCP_TYPES = "mcp-types, first parse_client_request"
 
 CALL_2026 = {
@@ -40,6 +42,30 @@ CALL_2026 = {
     },
 }
 
+_SERVER = """
+import mcp_bindings as mb
+from mcp_bindings.v2026_07_28 import CallToolResult, ListToolsResult, ServerHandlers, TextContent, Tool
+
+class Tools(ServerHandlers):
+    async def list_tools(self, params, context):
+        return ListToolsResult(tools=[Tool(name="read_rows", input_schema={"type": "object"})])
+
+    async def call_tool(self, params, context):
+        return CallToolResult(content=[TextContent(text="1,204 rows")])
+
+server = mb.Server(Tools(), info={"name": "bench", "version": "1"})
+"""
+
+_ANSWER = f"""{_SERVER}
+import os
+reading, writing = os.pipe()
+os.write(writing, {text(CALL_2026)!r} + b"\\n")
+os.close(writing)
+os.dup2(reading, 0)
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+server.run_stdio()
+"""
+
 _FIRST_DECODE = "import mcp_bindings\nmcp_bindings.revision({!r}).codec('CallToolRequest').decode({!r})"
 
 PROGRAMS: dict[str, str] = {
@@ -48,6 +74,8 @@ PROGRAMS: dict[str, str] = {
     PYDANTIC: 'import pydantic\nclass M(pydantic.BaseModel):\n    name: str\nM.model_validate_json(b\'{"name": "x"}\')',
     FIRST_DECODE["2025-11-25"]: _FIRST_DECODE.format("2025-11-25", text(CALL)),
     FIRST_DECODE["2026-07-28"]: _FIRST_DECODE.format("2026-07-28", text(CALL_2026)),
+    SERVER: _SERVER,
+    ANSWER: _ANSWER,
     MCP_TYPES: "import mcp_types.methods\n"
     f"mcp_types.methods.parse_client_request('tools/call', '2025-11-25', {CALL['params']!r})",
 }

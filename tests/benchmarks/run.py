@@ -67,7 +67,7 @@ def _report_imports(starts: int) -> None:
     from tests.benchmarks import fresh
 
     with tempfile.TemporaryDirectory() as directory:
-        python = fresh.environment(Path(directory), ("pydantic", "mcp-types"))
+        python = fresh.environment(Path(directory), ("pydantic", "mcp-types", "jsonschema-rs"))
         timings = fresh.take_turns(python, starts)
     bare, pydantic, mcp_types = timings[fresh.BARE], timings[fresh.PYDANTIC], timings[fresh.MCP_TYPES]
     rows = [
@@ -79,6 +79,9 @@ def _report_imports(starts: int) -> None:
         rows.append(Row(name, timings[name], _over(timings[name], pydantic, "pydantic", 60)))
         rows.append(Row("", timings[name], _times(ratio(timings[name], mcp_types), "x mcp-types", at_most=0.5)))
         rows.append(Row("", timings[name], _times(_beyond_bare(timings[name], mcp_types, bare), "so, both less bare")))
+    server, answer = timings[fresh.SERVER], timings[fresh.ANSWER]
+    rows.append(Row(fresh.SERVER, server, _over(server, pydantic, "pydantic", 120)))
+    rows.append(Row(fresh.ANSWER, answer, _over(answer, server, "server", 30)))
     rows.append(Row(fresh.MCP_TYPES, mcp_types, _over(mcp_types, bare, "bare")))
     _print("Import: a fresh interpreter from start to end, wheel installed and byte-compiled", "ms", rows)
 

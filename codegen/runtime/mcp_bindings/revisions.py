@@ -94,7 +94,6 @@ class Revision(Generic[Id_co]):
         version: The version that its messages name: for a release its id, for a fork the version of its base.
         era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request carries them.
         package: The package of the revision's types, such as `mcp_bindings.v2025_11_25`.
-        definitions: The name of every definition of its schema, in the order of the file.
     """
 
     def __init__(self, revision_id: str, module: str, era: Era, version: str) -> None:
@@ -103,7 +102,6 @@ class Revision(Generic[Id_co]):
         self.package: str = f"{__package__}.{module}"
         self._tables = self.package
         self.era: Era = era
-        self.definitions: tuple[str, ...] = tuple(import_module(f"{self._tables}.definitions").DEFINITIONS)
         self._codecs: dict[Any, Codec[Any]] = {}
         self._schema: SchemaFile | None = None
         self._message_parser: MessageParser | None = None
@@ -120,6 +118,11 @@ class Revision(Generic[Id_co]):
         """The release after this one; None for the newest release and for the draft."""
         place = REVISIONS.index(self.id) + 1 if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place]) if place < len(REVISIONS) else None
+
+    @cached_property
+    def definitions(self) -> tuple[str, ...]:
+        """The name of every definition of its schema, in the order of the file. Reading this loads no models."""
+        return tuple(self._class_names())
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:

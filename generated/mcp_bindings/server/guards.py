@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache, partial
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..codec.encoding import dump_any
 from ..errors import DecodeError, Finding, ProtocolError, quote_value
@@ -21,7 +21,6 @@ from ..guards.cursors import Cursors
 from ..guards.prompts import check_prompt_arguments
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_result
 from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
-from ..guards.resources import ResourcePattern, check_resource_uri
 from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards
 from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_structured_members
@@ -49,6 +48,9 @@ from ..spec.names import (
     TOOLS_CHANGED,
 )
 from .list_cache import FetchPage, ListCache, ListKind, make_cache_key
+
+if TYPE_CHECKING:
+    from ..guards.resources import ResourcePattern
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
 """A function that passes a request on to the next step, and returns its result: a typed result, or a dict."""
@@ -200,6 +202,8 @@ class ServerGuards:
         Raises:
             ProtocolError: the text is no URI, or the server has no such resource.
         """
+        from ..guards.resources import check_resource_uri  # servers without resources need it not
+
         if not self._guards.listed or self.resources.get_cached(uri, context):
             return
         check_resource_uri(uri)
@@ -406,4 +410,6 @@ def _mark_listed(item: Any) -> bool:
 
 
 def _make_pattern(template: Any) -> ResourcePattern:
+    from ..guards.resources import ResourcePattern  # servers without resources need it not
+
     return ResourcePattern(template.uri_template)

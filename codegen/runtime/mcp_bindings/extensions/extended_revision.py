@@ -44,10 +44,6 @@ class ExtendedRevision(Revision):
         super().__init__(base.id, base.package.rpartition(".")[2], base.era, base.version)
         self._base = base
         self.extensions = extensions
-        self.definitions: tuple[str, ...] = (
-            *base.definitions,
-            *(name for each in extensions for name in each.definitions),
-        )
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:

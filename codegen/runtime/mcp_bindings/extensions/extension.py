@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..errors import suggest_name
 from ..revisions import Revision, revision
 
 if TYPE_CHECKING:
@@ -68,8 +68,7 @@ class Extension:
         from ..codec.codec import Codec
 
         if definition not in self.class_names:
-            close = get_close_matches(definition, self.class_names, n=1, cutoff=0.5)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
+            hint = suggest_name(definition, self.class_names)
             raise KeyError(f"extension {self.id} has no definition {definition!r}{hint}")
         with _lock:
             if definition not in self._codecs:

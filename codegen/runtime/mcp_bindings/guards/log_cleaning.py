@@ -31,19 +31,20 @@ _IS = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
 _QUOTED = r"\"[^\"\n]*\"?|'[^'\n]*'?"
 
 _SECRET_PATTERNS = (
-    re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)", re.S),
-    re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+"),  # JSON Web Tokens
-    re.compile(rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_IS})({_QUOTED}|[^\"'\r\n]+)"),
-    re.compile(r"(?i:(?<![A-Za-z0-9])(?:bearer|basic|dpop)[ \t]+)([\w.~+/=-]{8,})"),
-    re.compile(rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_IS})({_QUOTED}|[^\s\"',;&]+)"),
-    re.compile(rf"(?i:(?<![A-Za-z0-9])token{_IS})({_QUOTED}|[^\s\"',;&]{{8,}})"),
-    re.compile(r"(?<=://)([^\s/?#@:]*:[^\s/?#@]*)(?=@)"),  # user name and password of a URL
-    re.compile(r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])"),
-    re.compile(r"(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,})"),
-    re.compile(r"(?<![\w-])(?:sk|pk|rk)[-_][\w-]{20,}"),
-    re.compile(r"(?<![\w-])AIza[\w-]{30,}"),
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)",
+    r"(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+",  # JSON Web Tokens
+    rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_IS})({_QUOTED}|[^\"'\r\n]+)",
+    r"(?i:(?<![A-Za-z0-9])(?:bearer|basic|dpop)[ \t]+)([\w.~+/=-]{8,})",
+    rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_IS})({_QUOTED}|[^\s\"',;&]+)",
+    rf"(?i:(?<![A-Za-z0-9])token{_IS})({_QUOTED}|[^\s\"',;&]{{8,}})",
+    r"(?<=://)([^\s/?#@:]*:[^\s/?#@]*)(?=@)",  # user name and password of a URL
+    r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])",
+    r"(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,})",
+    r"(?<![\w-])(?:sk|pk|rk)[-_][\w-]{20,}",
+    r"(?<![\w-])AIza[\w-]{30,}",
 )
-"""Patterns of secrets. If a pattern has a group, only the text of the group is secret."""
+"""Patterns of secrets, which `re` compiles when the first text is searched. If a pattern has a group, only the text of
+the group is secret."""
 
 
 class LogCleaner:
@@ -55,7 +56,8 @@ class LogCleaner:
     Args:
         pointers: JSON Pointers to secret parts of `data`; a token `*` stands for any name or index.
         names: names of members with secret values, in lower case without `-`, `_` and spaces.
-        patterns: patterns of secret texts; if a pattern has a group, only the text of that group is removed.
+        patterns: patterns of secret texts, compiled or as texts; if a pattern has a group, only the text of that group
+            is removed.
 
     Raises:
         ValueError: a pointer is not empty and does not begin with `/`.
@@ -66,7 +68,7 @@ class LogCleaner:
         pointers: Iterable[str] = (),
         *,
         names: Collection[str] = SECRET_NAMES,
-        patterns: Iterable[re.Pattern[str]] = _SECRET_PATTERNS,
+        patterns: Iterable[re.Pattern[str] | str] = _SECRET_PATTERNS,
     ) -> None:
         self._paths: list[tuple[str, ...]] = []
         for pointer in pointers:
@@ -83,7 +85,7 @@ class LogCleaner:
     def clean_text(self, text: str) -> str:
         """Return a text without the parts that match a pattern."""
         for pattern in self._patterns:
-            text = pattern.sub(_replace_secret, text)
+            text = re.sub(pattern, _replace_secret, text)
         return text
 
     def _clean_value(self, value: Any, paths: list[tuple[str, ...]], level: int) -> Any:
