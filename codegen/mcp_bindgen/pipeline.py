@@ -12,9 +12,11 @@ from mcp_bindgen.extensions.package import (
     BuiltExtension,
     RenderedExtension,
     assemble_all,
+    assemble_one,
     expected_extension_modules,
     methods_with_added_results,
     models_of_extension,
+    move_files,
     public_names,
     render_extension,
     template_directories,
@@ -22,6 +24,7 @@ from mcp_bindgen.extensions.package import (
 from mcp_bindgen.fileset import pack_files, read_tree, unpack_files
 from mcp_bindgen.ingest import importer, manifest, protocol
 from mcp_bindgen.ingest.authorization import Authorization, read_authorization
+from mcp_bindgen.ingest.extensions import read_facts
 from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.provenance import read_origin
 from mcp_bindgen.ingest.subjects import read_subjects
@@ -43,7 +46,7 @@ from mcp_bindgen.render.models import ModelsInput, TypeModule, models_of, render
 from mcp_bindgen.render.packages import render_packages
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.tables import shared_variables, target_members
-from mcp_bindgen.render.templates import PathItem, render_file, render_tree
+from mcp_bindgen.render.templates import PathItem, render_file, render_items, render_tree
 from mcp_bindgen.render.type_files import modules_of_types, type_files
 from mcp_bindgen.report.rule_manual import manual_markdown
 from mcp_bindgen.sbom import write_sbom
@@ -70,6 +73,8 @@ class GenerationRequest:
     """Files with the descriptions of the custom schemas in that data, by id of the revision."""
     forks: Mapping[str, str] = field(default_factory=dict[str, str])
     """Base of each fork in that data, by id of the fork."""
+    extension: str = ""
+    """The extension in that data of which the package consists, by its directory; empty for a package of revisions."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ def generate(
     if (cached := cache.lookup_result("package", inputs)) is not None:
         return unpack_files(cached)
     with Steps(processes) as steps:
-        files = _generate_package(request, progress, steps)
+        files = (_generate_extension if request.extension else _generate_package)(request, progress, steps)
     if _cache_inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
         cache.store_result("package", inputs, pack_files(files))
     return files
@@ -109,7 +114,14 @@ def _cache_inputs(request: GenerationRequest) -> object:
     names_ = request.names
     official = request.docs_from.glob("*/schema.json") if request.docs_from else ()
     docs = {path.parent.name: importer.read_bytes(path) for path in sorted(official)}
-    options = [request.revisions, request.docs_from is None, request.errata, sorted(request.left_out), names_]
+    options = [
+        request.revisions,
+        request.docs_from is None,
+        request.errata,
+        sorted(request.left_out),
+        names_,
+        request.extension,
+    ]
     return [*map(read_tree, roots), custom, dict(request.forks), docs, *options]
 
 
@@ -161,6 +173,30 @@ def _generate_package(request: GenerationRequest, progress: Progress, steps: Ste
     places = dict(zip((each.path for each in written), verify_all(written, steps), strict=True))
     progress("package", "changes")
     return move_paths(files | _render_documents(full, places, changes(), request.names), request.names)
+
+
+def _generate_extension(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
+    """Return the package of one extension, which imports the package of revisions."""
+    schema_root, module, templates = _schema_root(request), request.extension, paths.templates_root()
+    header = read_facts(schema_root, module).header
+    progress(header.id, "schema")
+    pinned = manifest.read_manifest(schema_root)
+    specs = [sources.spec_of(schema_root, manifest.find_revision(pinned, each)) for each in header.revisions[-1:]]
+    described = _read_documents(request).get(header.id)
+    by_id = {spec.revision.id: spec for spec in specs}
+    built = assemble_one(schema_root, module, by_id, docs.read_docs(schema_root), described)
+    progress(header.id, "models")
+    (bodies,) = render_models([models_of_extension(built, templates)], steps)
+    rendered = render_extension(built, bodies)
+    progress(header.id, "templates")
+    directories = {**template_directories([rendered]), "types": rendered.type_files}
+    files = render_items(templates, _package_variables(OFFICIAL), directories)
+    verify_all(expected_extension_modules(rendered, files), steps)
+    variables = {**_package_variables(request.names), "header": header, "exports": rendered.variables["exports"]}
+    documents = {
+        name: render_file(templates, f"_extension/{name}.j2", variables) for name in ("README.md", "pyproject.toml")
+    }
+    return {f"{module}/py.typed": b"", **documents, **format_files(move_files(files, module), steps)}
 
 
 def _render_type_modules(
@@ -286,10 +322,14 @@ def _build_specs(
             progress(revision.id, "schema")
             specs.append(sources.spec_of(schema_root, revision, with_errata=request.errata))
     _check_modules(specs)
-    documents = {
+    return specs, _read_documents(request)
+
+
+def _read_documents(request: GenerationRequest) -> dict[str, JSONValue]:
+    """Return the custom schemas with their descriptions, by id."""
+    return {
         name: jsontext.loads(importer.read_bytes(path), where=str(path)) for name, path in request.custom_files.items()
     }
-    return specs, documents
 
 
 def _choose_specs(specs: Sequence[SpecRevision], request: GenerationRequest) -> list[SpecRevision]:
@@ -351,11 +391,7 @@ def _render(
         ],
         "released": released or [full[-1].revision.id],
         "draft": next((spec.revision.id for spec in specs if spec.revision.status == "draft"), ""),
-        "project_url": PROJECT_URL,
-        **vars(package),
-        "version": package.version or __version__,
-        "tool_version": __version__,
-        "runtime_interface": {"version": runtime_interface.VERSION, "exports": runtime_interface.EXPORTS},
+        **_package_variables(package),
         **shared,
     }
     per_request = [spec.module for spec in full if spec.revision.era == "per-request"]
@@ -380,6 +416,17 @@ def _render(
     origins = [vars(spec.revision) for spec in specs if spec.revision.commit]
     rendered[f"{package.distribution}.cdx.json"] = _write_sbom(rendered["pyproject.toml"], origins)
     return runtime | format_files(rendered | {path: runtime[path] for path in packages}, steps)
+
+
+def _package_variables(package: PackageNames) -> dict[str, object]:
+    """Return the variables of the templates that are the same in every package with these names."""
+    return {
+        "project_url": PROJECT_URL,
+        **vars(package),
+        "version": package.version or __version__,
+        "tool_version": __version__,
+        "runtime_interface": {"version": runtime_interface.VERSION, "exports": runtime_interface.EXPORTS},
+    }
 
 
 def _write_sbom(pyproject: bytes, origins: Sequence[Mapping[str, str]]) -> bytes:

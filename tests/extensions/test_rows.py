@@ -35,8 +35,8 @@ def built() -> Extension:
 )
 def test_a_row_names_what_exists(table: str, changes: dict[str, Any]) -> None:
     extension = built()
-    check_row_names(extension)
+    check_row_names(extension, where="facts")
     first, *others = getattr(extension.facts, table)
     changed: dict[str, Any] = {table: (replace(first, **changes), *others)}
-    with pytest.raises(BindgenError, match="rows name nothing, which do not exist"):
-        check_row_names(replace(extension, facts=replace(extension.facts, **changed)))
+    with pytest.raises(BindgenError, match=r"^facts: .*`\w+` names 'nothing', which is no "):
+        check_row_names(replace(extension, facts=replace(extension.facts, **changed)), where="facts")

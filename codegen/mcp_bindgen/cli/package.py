@@ -89,6 +89,13 @@ CONTENT = (
         help="Correct the custom schema files by the errata in this TOML file.",
     ),
     click.option("--no-errata", is_flag=True, help="Generate from the official schemas without corrections."),
+    click.option(
+        "--extension",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Generate the package of one extension of the protocol, from a TOML file with its facts, which names its "
+        "schema; needs --package.",
+    ),
 )
 
 
@@ -105,6 +112,7 @@ class ContentOptions(NamedTuple):
     docs_from: Path | None
     errata: Path | None
     no_errata: bool
+    extension: Path | None
 
     def read_schema_files(self) -> dict[str, Path]:
         """Return the custom schema files by revision.
@@ -126,6 +134,8 @@ class ContentOptions(NamedTuple):
         names = package_names(self.package, self.distribution, self.package_version)
         if self.package is not None and out is None:
             raise BindgenError("--package needs --out", hint="name the directory for the package")
+        if self.extension is not None:
+            self._check_extension(names)
         if self.base is not None and self.schema_files and names.package == PACKAGE:
             raise BindgenError(
                 "--base needs --package with another name than the official one",
@@ -133,6 +143,25 @@ class ContentOptions(NamedTuple):
                 "choose a name such as --package acme_mcp",
             )
         return names
+
+    def _check_extension(self, names: PackageNames) -> None:
+        """Check that the other options fit the package of an extension.
+
+        Raises:
+            BindgenError: the package has no name of its own, or an option is about revisions.
+        """
+        if names.package == PACKAGE:
+            raise BindgenError(
+                "--extension needs --package with another name than the official one", hint="such as acme_tickets"
+            )
+        of_extension = {"extension", "package", "distribution", "package_version"}
+        for name, value in self._asdict().items():
+            if name not in of_extension and value:
+                option = {"revisions": "revision", "schema_files": "schema-file"}.get(name, name.replace("_", "-"))
+                raise BindgenError(
+                    f"--{option} is about revisions, and the package of an extension has none",
+                    hint="leave it out; the file of the extension names the revisions that it extends",
+                )
 
 
 def content_options(command: C) -> C:
@@ -241,7 +270,8 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
     """Return the package, without the revisions that cannot be built."""
     from mcp_bindgen import pipeline
     from mcp_bindgen.forks.custom_schema import custom_schemas
-    from mcp_bindgen.forks.generate import generate_package
+    from mcp_bindgen.forks.generate import GeneratedPackage, generate_package
+    from mcp_bindgen.forks.own_extension import generate_extension
     from mcp_bindgen.ingest.errata import read_errata_file
     from mcp_bindgen.second_process import GARBAGE_THRESHOLD
 
@@ -257,7 +287,11 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
         content.revisions, content.docs_from, errata=not content.no_errata, names=names
     )
     gc.set_threshold(GARBAGE_THRESHOLD)  # the process ends with the command, so the setting affects nothing else
-    return generate_package(customs, request, command_progress(), min(2, os.cpu_count() or 1), given)
+    progress, processes = command_progress(), min(2, os.cpu_count() or 1)
+    if content.extension is not None:
+        files = generate_extension(content.extension, paths.schema_root(), request, progress, processes)
+        return GeneratedPackage(files, [], [], [])
+    return generate_package(customs, request, progress, processes, given)
 
 
 def _add_present_revisions(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:

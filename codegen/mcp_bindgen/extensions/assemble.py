@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -62,16 +62,15 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
         BindgenError: a definition cannot be built and no row states it, or a row states it of one that can.
     """
     facts = extensions.read_facts(schema_root, module)
-    where = str(schema_root / extensions.DIRECTORY / module / "schema.json")
+    where = str(schema_root / extensions.DIRECTORY / module / extensions.SCHEMA)
     header = facts.header
     base = bases[header.revisions[-1]] if header.revisions else None
     base_definitions: JSONValue = base.effective["$defs"] if base is not None else {}
     shared: Mapping[str, JSONValue] = base_definitions if is_object(base_definitions) else {}
     parts = extensions.split_own_definitions(extensions.load_pinned_definitions(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
-    revision = Revision(
-        header.id, "custom", era, _page_reference(facts), path="", commit="", official_sha256="", sha256=""
-    )
+    page = header.page_url.replace("{", "{{").replace("}", "}}")  # a template without fields
+    revision = Revision(header.id, "custom", era, page, path="", commit="", official_sha256="", sha256="")
     own, unbuilt = _normalize_together(parts, shared, where) if shared else _normalize_each(parts, revision, where)
     _check_unbuilt(facts, unbuilt, where)
     effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **refer_to_definitions(own, {**shared, **own})}}
@@ -149,34 +148,57 @@ def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str,
     return {name: replace_inline_schema(schema, name) for name, schema in own.items()}
 
 
-def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
-    """Return the table of the methods that the extension adds.
+def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[BindgenError]:
+    """Yield how the rows of methods differ from the messages of the extension.
 
-    Raises:
-        BindgenError: a row names a definition that the extension does not have.
+    Args:
+        extension: the extension.
+        where: the file of its facts, for messages.
     """
-    types = extension.spec.by_name()
-    rows: list[MethodInfo] = []
+    stated = {fact.name for fact in extension.facts.methods}
+    for method in extension.spec.methods if extension.facts.header.between == "peers" else ():
+        if extension.names.intersection(method.definitions) and method.name not in stated:
+            yield BindgenError(f"no row for the method {method.name!r} of the schema", where=where)
     for fact in extension.facts.methods:
-        message = types.get(fact.message)
-        if not isinstance(message, ObjectType) or fact.message not in extension.names:
-            raise BindgenError(f"row {fact.name!r} names {fact.message}, which is not one of its messages", where=where)
-        carried = {method.name for method in extension.spec.methods if fact.message in method.definitions}
-        if carried != {fact.name}:
-            raise BindgenError(f"{fact.message} does not carry {fact.name!r}", where=where)
-        rows.append(method_row(_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where))
-    missing = {
-        method.name
-        for method in extension.spec.methods
-        if extension.names.intersection(method.definitions) and extension.facts.header.between == "peers"
-    } - {row.name for row in rows}
-    if missing:
-        raise BindgenError(f"no row for the methods {', '.join(sorted(missing))}", where=where)
-    return tuple(rows)
+        for what in _method_mistakes(fact, extension):
+            yield BindgenError(what, where=f"{where}: method {fact.name}")
+
+
+def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
+    """Return the table of the methods that the extension adds. Their rows have no mistakes."""
+    types = extension.spec.by_name()
+    return tuple(
+        method_row(_method_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where)
+        for fact in extension.facts.methods
+        if isinstance(message := types[fact.message], ObjectType)
+    )
+
+
+def _method_mistakes(fact: MethodFact, extension: Extension) -> Iterator[str]:
+    """Yield how a row differs from the message that it names."""
+    types, base = extension.spec.by_name(), extension.base
+    message = types.get(fact.message)
+    if not isinstance(message, ObjectType) or fact.message not in extension.names:
+        yield f"`message` names {fact.message!r}, which is no object of the extension"
+        return
+    if {method.name for method in extension.spec.methods if fact.message in method.definitions} != {fact.name}:
+        yield f"{fact.message} does not carry this method: its member `method` needs it as a constant"
+    if base is not None and fact.name in {method.name for method in base.methods}:
+        yield f"revision {base.revision.id} has this method already"
+    has_id = "id" in message.by_wire_name
+    if has_id != (fact.kind == "request"):
+        yield f"`kind` is {fact.kind!r}, but {fact.message} has {'a' if has_id else 'no'} member `id`"
+    if not fact.senders:
+        yield "`senders` is empty; a client, a server or both send the message"
+    if fact.kind == "request" and not fact.results:
+        yield "`results` is missing; name the definition of the result"
+    for name in fact.results:
+        if name not in types:
+            yield f"`results` names {name!r}, which the schema does not define"
 
 
 def _method_facts(fact: MethodFact, facts: ExtensionFacts) -> MethodFacts:
-    page = _page_reference(facts)
+    page = facts.header.page_url
     return MethodFacts(
         name=fact.name,
         sources=tuple(page + anchor for anchor in fact.sources),
@@ -185,10 +207,6 @@ def _method_facts(fact: MethodFact, facts: ExtensionFacts) -> MethodFacts:
         progress=fact.progress,
         delivery=fact.delivery,
     )
-
-
-def _page_reference(facts: ExtensionFacts) -> str:
-    return facts.header.page.format(version=facts.header.version)
 
 
 def _check_unbuilt(facts: ExtensionFacts, unbuilt: Mapping[str, str], where: str) -> None:

@@ -6,11 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from mcp_bindgen import jsontext
-from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.assemble import Extension, assemble, method_rows
+from mcp_bindgen.errors import BindgenError, raise_together
+from mcp_bindgen.extensions.assemble import Extension, assemble, find_method_mistakes, method_rows
 from mcp_bindgen.ingest import extensions, protocol
 from mcp_bindgen.ingest.extensions import (
     AddedFilter,
@@ -25,19 +26,23 @@ from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import TypeHistory
 from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, method_table, sent_methods
 from mcp_bindgen.ir.subjects import type_modules
-from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
+from mcp_bindgen.ir.types import Field, ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
+from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output import verify
 from mcp_bindgen.output.verify import ExpectedModule
 from mcp_bindgen.records import docs, names
-from mcp_bindgen.records.docs import DocsWithDefaults, ProjectDocs
+from mcp_bindgen.records.docs import DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import type_files
-from mcp_bindgen.render.call_types import CallsModule
+from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_REQUIRED_RESULT, INPUT_RESULT, CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
 from mcp_bindgen.render.models import ModelsInput, TypeModule, models_of
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import PathItem
+
+ADDED_ALIAS = "_Added"
+"""Alias, in the modules of calls and handlers, of the results that the extension adds."""
 
 EXTENSION, PEER_EXTENSION = "extension", "peer_extension"
 """Template directories that are rendered once for each extension, and once for each extension between peers."""
@@ -84,6 +89,8 @@ class BuiltExtension:
     """Subject of each definition."""
     stubs: Stubs | None
     """Classes of calls and handlers; None if its messages are not between peers."""
+    call_arguments: Mapping[str, Sequence[str]]
+    """Type arguments of the revision's class of calls, as source, by role."""
 
     @property
     def module(self) -> str:
@@ -140,24 +147,53 @@ def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
 
 
 def assemble_one(
-    schema_root: Path, module: str, specs_by_id: Mapping[str, SpecRevision], shared_docs: ProjectDocs
+    schema_root: Path,
+    module: str,
+    specs_by_id: Mapping[str, SpecRevision],
+    shared_docs: ProjectDocs,
+    described: JSONValue = None,
 ) -> BuiltExtension:
-    """Return one extension, given the revisions by id.
+    """Return one extension.
+
+    Args:
+        schema_root: the directory with the data.
+        module: name of the extension's package.
+        specs_by_id: the revisions by id.
+        shared_docs: the lines of the revisions, for types and members without a line of the extension.
+        described: the schema file with its descriptions, which then stand in place of the lines of the revisions.
 
     Raises:
         BindgenError: an error of `assemble_all`.
     """
     extension = assemble(schema_root, module, specs_by_id)
-    check_row_names(extension)
     directory = schema_root / extensions.DIRECTORY / module
-    own = docs.read_lines(directory / "docs.toml")
-    docs.check_extension_docs(own, shared_docs, extension.spec, extension.names, where=directory / "docs.toml")
-    lines = DocsWithDefaults(own, shared_docs)
-    rows = method_rows(extension, where=str(directory / extensions.FACTS))
-    spec, base = extension.spec, extension.base
+    facts_file = str(directory / extensions.FACTS)
+    check_row_names(extension, where=facts_file)
+    lines = _docs_of_extension(extension, directory / "docs.toml", shared_docs, described)
+    rows = method_rows(extension, where=facts_file)
+    base = extension.base
     answered = _with_added_results(extension, schema_root)
-    made = make_stubs(replace(spec, revision=base.revision), rows, lines, (), answered) if base is not None else None
-    return BuiltExtension(extension, lines, rows, read_subjects(directory), made)
+    made = make_stubs(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
+    typed = methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
+    arguments = _call_arguments(extension, typed, schema_root)
+    return BuiltExtension(extension, lines, rows, read_subjects(directory), made, arguments)
+
+
+def _docs_of_extension(
+    extension: Extension, path: Path, shared_docs: ProjectDocs, described: JSONValue
+) -> DocsWithDefaults:
+    """Return the documentation lines of an extension, after a check that none is stale or missing.
+
+    No line is missing from an extension with descriptions in its schema file.
+    """
+    own, spec = docs.read_lines(path), extension.spec
+    if described is None:
+        docs.check_extension_docs(own, shared_docs, spec, extension.names, where=path)
+        return DocsWithDefaults(own, shared_docs)
+    ids = [spec.revision.id, *([extension.base.revision.id] if extension.base is not None else [])]
+    descriptions = OfficialDocs(dict.fromkeys(ids, described))
+    docs.check_extension_docs(own, None, spec, extension.names, where=path)
+    return DocsWithDefaults(own, descriptions)
 
 
 def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
@@ -250,6 +286,24 @@ def deepen_imports(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
+def move_files(files: Mapping[str, bytes], module: str) -> dict[str, bytes]:
+    """Return the files of an extension as a package of its own, which imports `mcp_bindings` by its name.
+
+    Args:
+        files: the rendered files, in `mcp_bindings/extensions/<module>`.
+        module: name of the package.
+    """
+    directory = f"mcp_bindings/{extensions.DIRECTORY}/"
+    return {
+        path.removeprefix(directory): re.sub(rb"(?m)^(\s*from )\.\.\.(\w*)(?= import )", _name_outer_package, content)
+        for path, content in files.items()
+    }
+
+
+def _name_outer_package(found: re.Match[bytes]) -> bytes:
+    return found[1] + b".".join([b"mcp_bindings", *([found[2]] if found[2] else [])])
+
+
 def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> RenderedExtension:
     """Return the variables of the templates of an extension.
 
@@ -268,10 +322,13 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
         "methods": built.rows,
         "deeper": deepen_imports,
         "handlers": _own_handlers(made, extension) if made else None,
-        "calls": _own_calls(made, extension) if made else None,
+        "calls": _own_calls(built) if made else None,
+        "call_arguments": built.call_arguments,
+        "stubs": made.modules if made else {},
         "messages": replace(made.messages, modules=_imported_types(extension)) if made else None,
-        "added_to_calls": defaultdict(str, _added_results(extension, to_calls=True)),
-        "added_to_handlers": defaultdict(str, _added_results(extension, to_calls=False)),
+        "handler_arguments": _handler_arguments(built),
+        "added_to_calls": _added_results(extension, to_calls=True),
+        "added_to_handlers": _added_results(extension, to_calls=False),
         "parent": base.module if base is not None else "",
     }
     deepened = [replace(body, imports=deepen_imports(body.imports)) for body in bodies]
@@ -285,24 +342,70 @@ def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
     return replace(made.handlers, types=tuple(sorted(kept, key=lambda name: (name.lower(), name))))
 
 
-def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
-    """Return the calls, with types of the revision imported from its own models."""
+def _own_calls(built: BuiltExtension) -> CallsModule:
+    """Return the calls, with types of the revision imported from its own models.
+
+    A class has the type variables of the class of the revision from which it derives.
+    """
+    extension, made = built.extension, built.stubs
+    assert made is not None
+    assert extension.base is not None
     moved = _imported_types(extension)
+    has_input = {role: INPUT_RESULT in arguments for role, arguments in built.call_arguments.items()}
     groups: list[tuple[tuple[str, Sequence[str]], ...]] = []
     added = sorted({row.definition for row in extension.facts.result_types})
     for number, group in enumerate(made.calls.imports, 1):
         found: dict[str, list[str]] = {}
         if number == len(made.calls.imports):
             found = {RUNTIME: ["Extension"], **({PACKAGE: added} if added else {})}
+            if any(has_input.values()):
+                found[moved[INPUT_REQUIRED_RESULT]] = [INPUT_REQUIRED_RESULT]
         for module, imported in group:
             for name in imported:
                 found.setdefault(moved.get(name, module) if module == PACKAGE else module, []).append(name)
         names_ = {
-            module: sorted(found[module], key=lambda name: (name.lower(), name))
+            module: sorted({*found[module]}, key=lambda name: (name.lower(), name))
             for module in sorted(found, key=module_sort_key)
         }
         groups.append(tuple(names_.items()))
-    return replace(made.calls, imports=tuple(groups))
+    classes_ = tuple(replace(each, has_input_results=has_input[each.role]) for each in made.calls.classes)
+    return replace(made.calls, classes=classes_, imports=tuple(groups))
+
+
+def _call_arguments(extension: Extension, typed: Collection[str], schema_root: Path) -> dict[str, list[str]]:
+    """Return the type arguments of the classes of calls from which those of the extension derive, by role.
+
+    Args:
+        extension: the extension.
+        typed: the methods of the revision whose results have a type parameter for those of extensions.
+        schema_root: the directory with the data.
+    """
+    base = extension.base
+    if base is None:
+        return {}
+    added = _added_results(extension, to_calls=True)
+    rows = method_table(base, protocol.read_protocol(schema_root, base.revision.id), where=base.revision.id)
+    found: dict[str, list[str]] = {}
+    for role in OTHER_SIDE:
+        sent = [row for row in rows if row.kind == "request" and role in row.senders]
+        is_typed = any(row.name in typed for row in sent)
+        found[role] = [ADDED_ALIAS if role in added else "Never"] if is_typed else []
+        found[role] += [INPUT_RESULT] if any(INPUT_REQUIRED_RESULT in row.results for row in sent) else []
+    return found
+
+
+def _handler_arguments(built: BuiltExtension) -> dict[str, str]:
+    """Return the type argument of the revision's class of handlers for added results, as source, by role.
+
+    Handlers that get no results from this extension leave the argument to others.
+    """
+    added = _added_results(built.extension, to_calls=False)
+    arguments = {OTHER_SIDE[role]: given for role, given in built.call_arguments.items()}
+    return {
+        role: ADDED_ALIAS if role in added else ADDED_RESULT
+        for role, given in arguments.items()
+        if set(given) - {INPUT_RESULT}
+    }
 
 
 def _extension_info(extension: Extension) -> ExtensionInfo:
@@ -312,7 +415,7 @@ def _extension_info(extension: Extension) -> ExtensionInfo:
         id=header.id,
         between=header.between,
         revisions=header.revisions,
-        page=header.page.format(version=header.version),
+        page=header.page_url,
         origin=header.origin,
         version=header.version,
         official_sha256=header.official_sha256,
@@ -328,46 +431,69 @@ def _extension_info(extension: Extension) -> ExtensionInfo:
     )
 
 
-def check_row_names(extension: Extension) -> None:
-    """Check that the rows name definitions, methods and members that exist.
+def check_row_names(extension: Extension, *, where: str) -> None:
+    """Check that the rows name definitions, methods and members that exist, and state what their messages are.
+
+    Args:
+        extension: the extension.
+        where: the file of its facts, for messages.
 
     Raises:
-        BindgenError: a row names another one.
+        BindgenError: some rows have mistakes. The message has each of them.
     """
     facts = extension.facts
-    methods_of_extension = {method.name for method in extension.spec.methods}
-    named = {row.definition for row in facts.result_types} | {row.definition for row in facts.meta_keys}
-    named |= {facts.header.settings} - {""}
-    named |= {name for row in facts.filters for name in (row.definition, row.acknowledged)}
-    methods = {name for row in facts.result_types for name in row.methods}
-    methods |= {name for row in facts.errors for name in row.methods}
-    methods |= {row.notification for row in facts.filters}
-    members = {
-        row.name_header
-        for row in facts.methods
-        if row.name_header and row.name_header not in _param_names(extension, row.message)
-    }
+    definitions = extension.spec.definitions
+    methods = {method.name for method in extension.spec.methods}
     messages = {row.name: row.message for row in facts.methods}
-    members |= {
-        row.subject
-        for row in facts.filters
-        if row.subject and row.subject not in _param_names(extension, messages.get(row.notification, ""))
-    }
-    unknown = sorted((named - set(extension.spec.definitions)) | (methods - methods_of_extension) | members)
-    if unknown:
-        raise BindgenError(f"rows name {', '.join(unknown)}, which do not exist", where=facts.header.id)
+    mistakes = list(find_method_mistakes(extension, where=where))
+
+    def check(table: str, key: str, value: str, known: Collection[str], kind: str) -> None:
+        if value and value not in known:
+            alike = get_close_matches(value, known, 1)
+            hint = f"did you mean {alike[0]!r}?" if alike else ""
+            mistakes.append(
+                BindgenError(f"`{key}` names {value!r}, which is no {kind}", where=f"{where}: {table}", hint=hint)
+            )
+
+    check("extension", "settings", facts.header.settings, definitions, "definition")
+    for method in facts.methods:
+        if method.message in extension.names:
+            members = _param_names(extension, method.message)
+            check(f"method {method.name}", "name_header", method.name_header, members, "member of its params")
+    for result in facts.result_types:
+        place = f"result_type {result.value}"
+        check(place, "definition", result.definition, definitions, "definition")
+        for name in result.methods:
+            check(place, "methods", name, methods, "method")
+    for added in facts.filters:
+        place = f"filter {added.member}"
+        check(place, "definition", added.definition, definitions, "definition")
+        check(place, "acknowledged", added.acknowledged, definitions, "definition")
+        check(place, "notification", added.notification, methods, "method")
+        members = _param_names(extension, messages.get(added.notification, ""))
+        check(place, "subject", added.subject, members, "member of the params of the notification")
+    for key in facts.meta_keys:
+        check(f"meta_key {key.key}", "definition", key.definition, definitions, "definition")
+    for error in facts.errors:
+        for name in error.methods:
+            check(f"error_code {error.code}", "methods", name, methods, "method")
+    raise_together(mistakes)
 
 
 def _param_names(extension: Extension, message: str) -> set[str]:
     """Return the members of the params of a message; for a union, the members that every arm has."""
     types = extension.spec.by_name()
-    type_ = types.get(f"{message}Params")
+    params = next((field.type for field in _fields(types.get(message)) if field.wire_name == "params"), None)
+    type_ = types.get(params.name) if isinstance(params, Ref) else None
     arms: list[TypeDef | None] = [type_]
     if isinstance(type_, UnionType):
         arms = [types.get(arm.name) if isinstance(arm, Ref) else None for arm in type_.arms]
-    fields = [arm.fields if isinstance(arm, ObjectType) else () for arm in arms]
-    first, *others = [{field.wire_name for field in each} for each in fields]
+    first, *others = [{field.wire_name for field in _fields(arm)} for arm in arms]
     return first.intersection(*others)
+
+
+def _fields(type_: TypeDef | None) -> tuple[Field, ...]:
+    return type_.fields if isinstance(type_, ObjectType) else ()
 
 
 def _imported_types(extension: Extension) -> dict[str, str]:

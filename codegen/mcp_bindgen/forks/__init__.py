@@ -1,5 +1,6 @@
-"""Generate a package from a fork of a revision: a custom schema with the facts and corrections of the revision.
+"""Generate packages from schemas of users: forks of a revision, and extensions of the protocol.
 
-`fork` states what to generate; `data` writes a directory of data in which the fork replaces its base; `facts` derives
-its facts from those of the base; `generate` runs the pipeline on this data.
+`custom_schema` states what to generate; `data` writes a directory of data in which a fork replaces its base; `facts`
+derives its facts from those of the base; `generate` runs the pipeline on this data. `own_extension` does the same with
+an extension.
 """

@@ -17,6 +17,7 @@ from mcp_bindgen.jsontext import JSONValue, escape_token, is_object
 
 DIRECTORY = "extensions"
 FACTS = "extension.toml"
+SCHEMA = "schema.json"
 
 
 @dataclass(frozen=True)
@@ -24,27 +25,33 @@ class ExtensionHeader:
     """Identity of an extension, and origin of its official file."""
 
     id: str
-    module: str
-    """Name of its package in `mcp_bindings.extensions`, and of its directory."""
-    between: Literal["peers", "host and view"]
-    """Parties that exchange its messages: client and server, or parties that are neither."""
     revisions: tuple[str, ...]
     """Revisions of the protocol that it extends; its types use the definitions of the last one."""
-    page: str
-    """URL of its specification; a row names an anchor of it."""
-    origin: str
-    """Repository or package that has the official file."""
     path: str
-    version: str
+    """Path of its schema: in the origin, or relative to the file of facts if it has no origin."""
+    between: Literal["peers", "host and view"] = "peers"
+    """Parties that exchange its messages: client and server, or parties that are neither."""
+    page: str = ""
+    """URL of its specification; a row names an anchor of it."""
+    origin: str = ""
+    """Repository or package that has the official file; empty if `path` is relative to the file of facts."""
+    version: str = ""
     """Commit of the repository, or version of the package."""
-    shared: int
+    module: str = ""
+    """Name of its package, and of its directory in the data."""
+    shared: int = 0
     """Number of definitions in the official file that are definitions of the revision."""
-    official_sha256: str
-    sha256: str
+    official_sha256: str = ""
+    sha256: str = ""
     settings: str = ""
     """Definition of the object that declares the extension; empty if the file has none."""
     without: tuple[str, ...] = ()
     """Later revisions that the extension does not extend; a person has checked this."""
+
+    @property
+    def page_url(self) -> str:
+        """URL of its specification in the pinned version; empty if the extension has no page."""
+        return self.page.replace("{version}", self.version)
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ class MethodFact:
     kind: Literal["request", "notification"]
     senders: tuple[Literal["client", "server"], ...]
     message: str
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
     """Anchors of the page."""
     results: tuple[str, ...] = ()
     cancellable: bool = True
@@ -75,7 +82,7 @@ class AddedResultType:
     definition: str
     methods: tuple[str, ...]
     """Methods whose result may have the value."""
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,7 @@ class AddedFilter:
     acknowledged: str
     """Definition of the same part of the filter in the acknowledgement."""
     notification: str
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
     subject: str = ""
     """Member of the notification's params that is one of the values in the filter; empty if the filter lists no values.
     """
@@ -102,7 +109,7 @@ class AddedMetaKey:
     on: str
     """Definition whose `_meta` has the key."""
     definition: str
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,7 +120,7 @@ class ErrorCase:
     situation: str
     methods: tuple[str, ...]
     level: Literal["MUST", "SHOULD"]
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ class StatedLimit:
 
     name: str
     rule: str
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -171,13 +178,17 @@ def read_facts(schema_root: Path, module: str) -> ExtensionFacts:
     Raises:
         BindgenError: the file does not exist, a table is unknown, or a row has an unknown key or lacks one.
     """
-    path = schema_root / DIRECTORY / module / FACTS
+    return read_facts_file(schema_root / DIRECTORY / module / FACTS)
+
+
+def read_facts_file(path: Path) -> ExtensionFacts:
+    """Return the facts of one file. The errors are those of `read_facts`."""
     tables = read_toml(path)
     for name in tables:
         if name not in ("extension", *TABLES):
             raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
     rows = [read_rows(kind, tables, name, where=str(path)) for name, kind in TABLES.items()]
-    return ExtensionFacts(read_row(ExtensionHeader, tables.get("extension", {}), where=str(path)), *rows)
+    return ExtensionFacts(read_row(ExtensionHeader, tables.get("extension", {}), where=f"{path}: extension"), *rows)
 
 
 def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[str, JSONValue]:
@@ -186,7 +197,7 @@ def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[
     Raises:
         BindgenError: the hash of the file differs from the pinned one.
     """
-    path = schema_root / DIRECTORY / header.module / "schema.json"
+    path = schema_root / DIRECTORY / header.module / SCHEMA
     data = importer.read_bytes(path)
     if manifest.sha256(data) != header.sha256:
         raise BindgenError(
@@ -242,7 +253,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
         "official_sha256": manifest.sha256(data),
         "sha256": manifest.sha256(ours),
     }
-    (schema_root / DIRECTORY / module / "schema.json").write_bytes(ours)
+    (schema_root / DIRECTORY / module / SCHEMA).write_bytes(ours)
     manifest.write_values(schema_root / DIRECTORY / module / FACTS, "extension", values)
     return read_facts(schema_root, module).header
 

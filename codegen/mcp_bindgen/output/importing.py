@@ -19,18 +19,28 @@ from pkgutil import iter_modules
 directory, name = sys.argv[1:]
 sys.path.insert(0, directory)
 package = import_module(name)
-for revision_id in import_module(f"{name}.spec.revision_table").MODULES:
-    revision = package.revision(revision_id)
-    for attribute in dir(revision):
-        if not attribute.startswith("_"):
-            getattr(revision, attribute)
-    for found in iter_modules(import_module(revision.package).__path__):
-        import_module(f"{revision.package}.{found.name}")
+if hasattr(package, "EXTENSION"):
+    extension = package.EXTENSION
+    extension.methods
+    for definition in extension.definitions:
+        extension.codec(definition)
+    packages = [name]
+else:
+    packages = []
+    for revision_id in import_module(f"{name}.spec.revision_table").MODULES:
+        revision = package.revision(revision_id)
+        packages.append(revision.package)
+        for attribute in dir(revision):
+            if not attribute.startswith("_"):
+                getattr(revision, attribute)
+for each in packages:
+    for found in iter_modules(import_module(each).__path__):
+        import_module(f"{each}.{found.name}")
 """
 
 
 def check_import(files: FileSet, package: str) -> None:
-    """Import a package, and read every table of every revision. The cache remembers a package that passed.
+    """Import a package, and read every table of its revisions or its extension. The cache remembers one that passed.
 
     Args:
         files: every file, by path.

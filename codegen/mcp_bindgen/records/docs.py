@@ -149,13 +149,14 @@ def check_docs(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path)
 
 
 def check_extension_docs(
-    lines: ProjectDocs, shared: Docs, spec: SpecRevision, names: Collection[str], *, where: Path
+    lines: ProjectDocs, shared: Docs | None, spec: SpecRevision, names: Collection[str], *, where: Path
 ) -> None:
     """Check that every type and member of an extension has a line, and each of the extension's lines a type or member.
 
     Args:
         lines: the extension's own lines.
-        shared: the lines of the revisions, for types and members without a line of the extension.
+        shared: the lines of the revisions, for types and members without a line of the extension; None for an
+            extension that may have types and members without a line.
         spec: the types of the extension and its revision.
         names: the extension's own types.
         where: the file, for messages.
@@ -164,7 +165,7 @@ def check_extension_docs(
         BindgenError: an entry is missing or stale. The message names each one.
     """
     own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
-    missing = list(_undocumented_places(DocsWithDefaults(lines, shared), own))
+    missing = [] if shared is None else list(_undocumented_places(DocsWithDefaults(lines, shared), own))
     used = set(_used_entries(lines, own))
     stale = [name for name in _entry_names(lines) if name not in used]
     _check_complete(missing, stale, where)

@@ -22,7 +22,7 @@ class Stubs:
     handlers: HandlerModule
     messages: MessagesModule
     has_client: bool
-    """True if clients can be written for it: a revision without a handshake, not an extension."""
+    """True if clients can be written for it: a revision without a handshake, or an extension of one."""
 
     @property
     def variables(self) -> dict[str, object]:
@@ -64,7 +64,7 @@ def make_stubs(
             revision.
     """
     calls = calls_module(spec, rows, docs, extended)
-    has_client = answered is None and spec.revision.era == "per-request"
+    has_client = spec.revision.era == "per-request"
     return Stubs(calls, handler_module(spec, rows, docs, extended), messages_module(rows, answered or ()), has_client)
 
 

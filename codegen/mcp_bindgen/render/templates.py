@@ -33,13 +33,40 @@ def render_tree(
     root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
 ) -> dict[str, bytes]:
     """Return every output file by path."""
+    return _render_paths(root, _template_paths(root), variables, directories)
+
+
+def render_items(
+    root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[PathItem]]
+) -> dict[str, bytes]:
+    """Return the output files of the templates that are rendered for each item of these directories, by path."""
+    paths = [path for path in _template_paths(root) if (name := _item_name(path)) and name in directories]
+    return _render_paths(root, paths, variables, directories)
+
+
+def _template_paths(root: Path) -> list[Path]:
+    paths = sorted(file.relative_to(root) for file in root.rglob("*") if file.is_file())
+    return [path for path in paths if not any(_is_partial(part) for part in path.parts)]
+
+
+def _item_name(path: Path) -> str:
+    """Return the `name` of the `%name` in a path; empty if the path has none."""
+    found = re.search(r"%(\w+)", path.as_posix())
+    return "" if found is None else found[1]
+
+
+def _render_paths(
+    root: Path,
+    paths: Sequence[Path],
+    variables: Mapping[str, object],
+    directories: Mapping[str, Sequence[PathItem]],
+) -> dict[str, bytes]:
     environment = _make_environment(root)
-    output: dict[str, bytes] = {}
-    for path in sorted(file.relative_to(root) for file in root.rglob("*") if file.is_file()):
-        if not any(_is_partial(part) for part in path.parts):
-            for target, extra in _output_paths(path, directories):
-                output[target.removesuffix(".j2")] = _render_template(environment, root, path, {**variables, **extra})
-    return output
+    return {
+        target.removesuffix(".j2"): _render_template(environment, root, path, {**variables, **extra})
+        for path in paths
+        for target, extra in _output_paths(path, directories)
+    }
 
 
 def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
@@ -82,10 +109,9 @@ def _is_partial(part: str) -> bool:
 
 
 def _output_paths(path: Path, directories: Mapping[str, Sequence[PathItem]]) -> list[tuple[str, Mapping[str, object]]]:
-    found = re.search(r"%(\w+)", path.as_posix())
-    if found is None:
+    name = _item_name(path)
+    if not name:
         return [(path.as_posix(), {})]
-    name = found[1]
     if name not in directories:
         raise BindgenError(f"no directories were given for %{name}", where=path.as_posix())
     return [(path.as_posix().replace(f"%{name}", each.name), each.variables) for each in directories[name]]

@@ -26,7 +26,7 @@ _FILTER = "notifications"
 _RESULT_TYPES = f"*.{RESULT_TYPE}"
 """The place of the lint rule that lists the values of `resultType`."""
 
-_revisions: dict[tuple[str, tuple[str, ...]], ExtendedRevision] = {}
+_revisions: dict[tuple[str, tuple[Extension, ...]], ExtendedRevision] = {}
 
 
 class ExtendedRevision(Revision):
@@ -151,10 +151,28 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
 
     Raises:
         UnknownRevision: there is no such revision.
+        ValueError: two of the extensions define the same name, or add the same method.
     """
     base = revision(revision_id)
     fitting = {each.id: each for each in extensions if revision_with_types_of(base.id).id in each.info.revisions}
     if not fitting:
         return base
-    key = (base.id, tuple(fitting))
-    return _revisions.get(key) or _revisions.setdefault(key, ExtendedRevision(base, tuple(fitting.values())))
+    key = (base.id, tuple(fitting.values()))
+    if (found := _revisions.get(key)) is not None:
+        return found
+    _check_names(fitting.values())
+    return _revisions.setdefault(key, ExtendedRevision(base, tuple(fitting.values())))
+
+
+def _check_names(extensions: Iterable[Extension]) -> None:
+    """Check that no two extensions have a definition or a method with the same name.
+
+    Raises:
+        ValueError: two have.
+    """
+    owners: dict[str, Extension] = {}
+    for each in extensions:
+        for name in (*each.definitions, *each.methods):
+            other = owners.setdefault(name, each)
+            if other is not each:
+                raise ValueError(f"the extensions {other.id} and {each.id} both define {name!r}; use one of them")

@@ -27,11 +27,22 @@ def declares(capabilities: object, extension: Extension) -> bool:
     return is_object(member_at(capabilities, _EXTENSIONS, extension.id))
 
 
-def declare_extensions(capabilities: Mapping[str, Any], extensions: Iterable[Extension]) -> dict[str, Any]:
-    """Return capabilities that also declare these extensions."""
-    declared = capabilities.get(_EXTENSIONS)
+def declare_extensions(
+    capabilities: Mapping[str, Any], extensions: Iterable[Extension], known: Iterable[Extension] = ()
+) -> dict[str, Any]:
+    """Return capabilities that also declare these extensions.
+
+    Args:
+        capabilities: the capabilities, as JSON.
+        extensions: the extensions to declare.
+        known: all extensions in use. Those of them that are not to be declared are left out of the capabilities.
+    """
     every: dict[str, Any] = {each.id: {} for each in extensions}
-    every.update(declared if is_object(declared) else {})
+    hidden = {each.id for each in known} - every.keys()
+    declared = capabilities.get(_EXTENSIONS)
+    every.update({id_: value for id_, value in declared.items() if id_ not in hidden} if is_object(declared) else {})
+    if not every and declared:
+        return {name: value for name, value in capabilities.items() if name != _EXTENSIONS}
     return {**capabilities, _EXTENSIONS: every} if every else dict(capabilities)
 
 

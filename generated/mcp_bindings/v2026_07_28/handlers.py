@@ -58,6 +58,10 @@ Added_co = TypeVar("Added_co", default=Never, covariant=True)
 """The type of the results that an extension adds; `Never` without an extension."""
 
 
+Client_co = TypeVar("Client_co", default="Client", covariant=True)
+"""The client that `mb.connect` gives to the handlers of a client; that of an extension has its calls too."""
+
+
 class ServerHandlers(Handlers, Generic[Added_co]):
     """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
@@ -243,7 +247,7 @@ class CompletionsServer(ServerHandlers, ABC):
         """Ask for suggestions while the user fills in an argument."""
 
 
-class ClientHandlers(Handlers):
+class ClientHandlers(Handlers, Generic[Client_co]):
     """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
     A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
@@ -270,7 +274,7 @@ class ClientHandlers(Handlers):
     if TYPE_CHECKING:
 
         def __calls__(self) -> ClientCalls: ...
-        def __client__(self) -> Client: ...
+        def __client__(self) -> Client_co: ...
 
     def capabilities(self) -> ClientCapabilities:
         """Return the capabilities that the overridden handlers imply, to which you add others, such as `listChanged`."""
@@ -369,7 +373,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
 
-class SamplingClient(ClientHandlers, ABC):
+class SamplingClient(ClientHandlers[Client_co], ABC):
     """A client that declares the capability `sampling`. The handlers that it requires are abstract."""
 
     @abstractmethod
@@ -377,7 +381,7 @@ class SamplingClient(ClientHandlers, ABC):
         """Part of `inputRequests` that asks for a message by a model; deprecated since 2026-07-28."""
 
 
-class RootsClient(ClientHandlers, ABC):
+class RootsClient(ClientHandlers[Client_co], ABC):
     """A client that declares the capability `roots`. The handlers that it requires are abstract."""
 
     @abstractmethod
@@ -385,7 +389,7 @@ class RootsClient(ClientHandlers, ABC):
         """Part of `inputRequests` that asks for the client's roots; deprecated since 2026-07-28."""
 
 
-class ElicitationClient(ClientHandlers, ABC):
+class ElicitationClient(ClientHandlers[Client_co], ABC):
     """A client that declares the capability `elicitation`. The handlers that it requires are abstract."""
 
     @abstractmethod

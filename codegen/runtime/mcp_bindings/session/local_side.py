@@ -231,8 +231,10 @@ class LocalSide:
         return revision_profile(self.revision_of(version).id, self.extensions)
 
     def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
-        """Return the capabilities that this side declares in a revision, with the extensions that extend it."""
-        return declare_extensions(self.capabilities, profile.extensions) if profile.extensions else self.capabilities
+        """Return the capabilities that this side declares in a revision, with only those extensions that extend it."""
+        if not self.extensions:
+            return self.capabilities
+        return declare_extensions(self.capabilities, profile.extensions, self.extensions)
 
     def try_version(self, version: str) -> None:
         """Write messages in a version until the sides agree on one."""

@@ -11,7 +11,7 @@ from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object
 from ..peer.calls import Calls
-from ..revisions import revision, revision_with_types_of
+from ..revisions import revision_with_types_of
 from ..spec.names import SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import ResponseLostError
 from .lost_requests import may_have_run
@@ -25,9 +25,7 @@ def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
 @cache
 def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
     """Return the class of the client that `mb.connect` opens, with the calls of the extensions of a revision."""
-    plain = import_module(revision(revision_id).package).Client
-    calls = _calls_class(revision_id, extensions)
-    return plain if issubclass(plain, calls) else type("Client", (plain, calls), {})
+    return _join_classes("Client", revision_id, extensions)
 
 
 def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:

@@ -10,6 +10,7 @@ check_version(__name__, 1)
 
 if TYPE_CHECKING:
     from .calls import ClientCalls, ServerCalls
+    from .client import Client
     from .extension import EXTENSION
     from .handlers import ClientHandlers, ServerHandlers
     from .messages import is_notification, is_request, is_response
@@ -61,6 +62,7 @@ __all__ = [
     "CancelTaskRequestParams",
     "CancelTaskResult",
     "CancelledTask",
+    "Client",
     "ClientCalls",
     "ClientHandlers",
     "CompletedTask",
@@ -106,6 +108,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "calls": ("ClientCalls", "ServerCalls"),
+            "client": ("Client",),
             "extension": ("EXTENSION",),
             "handlers": ("ClientHandlers", "ServerHandlers"),
             "messages": ("is_notification", "is_request", "is_response"),

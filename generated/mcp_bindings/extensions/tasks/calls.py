@@ -5,7 +5,9 @@ A class has a coroutine for each message that its side may send. `mcp_bindings.p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from typing_extensions import Never, TypeVar
 
 from ...v2026_07_28 import calls as revision_calls
 from .extension import EXTENSION
@@ -14,17 +16,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...generated_code import Extension, Sender
-    from ...v2026_07_28 import InputResponses
+    from ...v2026_07_28 import InputRequiredResult, InputResponses
     from . import CancelTaskResult, CreateTaskResult, GetTaskResult, TaskStatusNotificationParams, UpdateTaskResult
 
 
 if TYPE_CHECKING:
-    _ClientCalls = revision_calls.ClientCalls[CreateTaskResult]
+    _Added: TypeAlias = CreateTaskResult
 else:
-    _ClientCalls = revision_calls.ClientCalls
+    _Added = None
 
 
-class ClientCalls(_ClientCalls):
+Asked_co = TypeVar("Asked_co", default="InputRequiredResult", covariant=True)
+"""The type of the result that asks for input; `Never` where the client gives the input by itself."""
+
+
+class ClientCalls(revision_calls.ClientCalls[_Added, Asked_co]):
     """Requests and notifications from a client of revision 2026-07-28 to a server."""
 
     extension: ClassVar[Extension | None] = EXTENSION
@@ -139,3 +145,7 @@ class ServerCalls(revision_calls.ServerCalls):
             params: Params of `notifications/tasks`: the task as `tasks/get` would return it.
         """
         await self._notify("notifications/tasks", params)
+
+
+AnsweredCalls: TypeAlias = ClientCalls[Never]
+"""The calls of a client that gives the input which results ask for, so that its callers see no such results."""

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from typing_extensions import TypeVar
 
 from ...generated_code import Reply, Route, make_method_not_found
 from ...v2026_07_28 import handlers as revision_handlers
@@ -25,15 +27,20 @@ if TYPE_CHECKING:
         UpdateTaskRequestParams,
         UpdateTaskResult,
     )
+    from .client import Client
 
 
 if TYPE_CHECKING:
-    _ServerHandlers = revision_handlers.ServerHandlers[CreateTaskResult]
+    _Added: TypeAlias = CreateTaskResult
 else:
-    _ServerHandlers = revision_handlers.ServerHandlers
+    _Added = None
 
 
-class ServerHandlers(_ServerHandlers):
+Client_co = TypeVar("Client_co", default="Client", covariant=True)
+"""The client that `mb.connect` gives to the handlers of a client."""
+
+
+class ServerHandlers(revision_handlers.ServerHandlers[_Added]):
     """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
     A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.
@@ -75,7 +82,7 @@ class ServerHandlers(_ServerHandlers):
         raise make_method_not_found()
 
 
-class ClientHandlers(revision_handlers.ClientHandlers):
+class ClientHandlers(revision_handlers.ClientHandlers[Client_co]):
     """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
     A handler may be `async` or not. It returns a value of its annotation or a dict, or raises `ProtocolError`.

@@ -1,0 +1,135 @@
+"""A copy of the project's data with an extension of a user, from which the package of that extension is generated."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mcp_bindgen import sources
+from mcp_bindgen.errors import BindgenError, raise_together
+from mcp_bindgen.extensions.package import methods_with_added_results
+from mcp_bindgen.ingest import extensions, importer, manifest
+from mcp_bindgen.ingest.extensions import ExtensionFacts
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.subjects import FILE as SUBJECTS
+from mcp_bindgen.ir.features import CAPABILITY_TYPES
+from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.pipeline import GenerationRequest, Progress, generate
+from mcp_bindgen.release.difference import tables_text
+
+DOCS = "docs.toml"
+
+_ID = re.compile(
+    r"[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?",
+    re.ASCII,
+)
+"""Form of the identifier of an extension: /specification/2026-07-28/basic/versioning#extension-negotiation."""
+
+
+def generate_extension(
+    file: Path,
+    schema_root: Path,
+    request: GenerationRequest,
+    progress: Progress = lambda revision, stage: None,
+    processes: int = 1,
+) -> dict[str, bytes]:
+    """Return every file of the package of an extension, by path.
+
+    Args:
+        file: the facts about the extension, in the form of `schema/extensions/tasks/extension.toml`.
+        schema_root: the project's directory `schema/`.
+        request: names of the package.
+        progress: the argument of `pipeline.generate`.
+        processes: the argument of `pipeline.generate`.
+
+    Raises:
+        BindgenError: the extension cannot be built.
+    """
+    facts = extensions.read_facts_file(file)
+    header = facts.header
+    schema = file.parent / (extensions.SCHEMA if header.origin else header.path)
+    with TemporaryDirectory() as directory:
+        root = Path(directory) / "schema"
+        shutil.copytree(schema_root, root)
+        target = root / extensions.DIRECTORY / request.names.package
+        shutil.rmtree(target, ignore_errors=True)  # an extension of the project with the same name
+        target.mkdir()
+        try:
+            _check_facts(facts, schema_root, where=str(file))
+            _write(facts, file, schema, root, target)
+            own = replace(
+                request,
+                schema_root=root,
+                extension=target.name,
+                custom_files={} if header.origin else {header.id: schema},
+            )
+            return generate(own, progress, processes)
+        except BindgenError as error:
+            for name, path in {extensions.FACTS: file, extensions.SCHEMA: schema}.items():
+                error.replace_path(str(target / name), str(path))
+            raise error.replace_path(str(target), str(file.parent)).replace_path(str(root), str(schema_root)) from None
+
+
+def _write(facts: ExtensionFacts, file: Path, schema: Path, root: Path, target: Path) -> None:
+    """Write an extension into the data, as the project's own extensions stand there.
+
+    An extension of the project has a pinned schema already, which is written as it is.
+    """
+    header, tables, data = facts.header, read_toml(file), importer.read_bytes(schema)
+    structure, pins = data, dict[str, object]()
+    if not header.origin:
+        base = extensions.base_definitions(root, header)
+        structure, shared = extensions.structure_without_base(data, base, where=str(schema))
+        pins = {
+            "shared": shared,
+            "official_sha256": manifest.sha256(data),
+            "sha256": manifest.sha256(structure),
+        }
+    own = {**tables, "extension": {**tables["extension"], **pins, "module": target.name}}
+    (target / extensions.SCHEMA).write_bytes(structure)
+    (target / extensions.FACTS).write_text(tables_text(own), encoding="utf-8", newline="\n")
+    for name in (DOCS, SUBJECTS):
+        beside = file.with_name(name)
+        (target / name).write_bytes(importer.read_bytes(beside) if beside.exists() else b"")
+
+
+def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> None:
+    """Check the identity of an extension, and the places of its additions.
+
+    Raises:
+        BindgenError: the identifier is malformed; the extension can extend no revision, or not one of those that it
+            names; or it adds results to a method whose result has no type parameter. The message has each mistake.
+    """
+    header, place = facts.header, f"{where}: extension"
+    mistakes: list[BindgenError] = []
+    if not _ID.fullmatch(header.id):
+        hint = "begin it with a domain of yours in reverse, such as com.example/tickets"
+        mistakes.append(BindgenError(f"`id` is {header.id!r}, not of the form prefix/name", where=place, hint=hint))
+    rows = manifest.read_manifest(schema_root)
+    able = [row.id for row in rows if _declares_extensions(sources.spec_of(schema_root, row))]
+    if header.between == "peers" and not header.revisions:
+        mistakes.append(BindgenError("`revisions` is empty", where=place, hint=f"name one of {', '.join(able)}"))
+    for each in header.revisions:
+        if each not in able:
+            is_known = each in {row.id for row in rows}
+            what = "in which peers cannot declare extensions" if is_known else "which is no revision"
+            hint = f"name one of {', '.join(able)}"
+            mistakes.append(BindgenError(f"`revisions` names {each!r}, {what}", where=place, hint=hint))
+    raise_together(mistakes)
+    for row in facts.result_types:
+        typed = methods_with_added_results(schema_root, header.revisions[-1])
+        for name in sorted({*row.methods} - typed):
+            what = f"`methods` names {name!r}, and no extension can add a result to it"
+            hint = f"an extension can add results to {', '.join(sorted(typed))}"
+            mistakes.append(BindgenError(what, where=f"{where}: result_type {row.value}", hint=hint))
+    raise_together(mistakes)
+
+
+def _declares_extensions(spec: SpecRevision) -> bool:
+    """Return whether both sides can declare extensions in a revision."""
+    types = spec.by_name()
+    sides = [types.get(name) for name in CAPABILITY_TYPES.values()]
+    return all(isinstance(each, ObjectType) and "extensions" in each.by_wire_name for each in sides)
