@@ -12,7 +12,7 @@ NAME = re.compile(r"[\w$][\w$./*-]*", re.ASCII)
 WORD = re.compile(r"(?<![\w`$/.-])[A-Za-z_$][\w$./*-]*[\w*](?![\w`])", re.ASCII)
 """A word of a sentence."""
 SHAPE = re.compile(r"[_/$]|\w\.\w|[a-z][A-Z]|^[A-Z]\w*(-[A-Z]\w*)+$", re.ASCII)
-"""Pattern in words that can only be names: a sign or a capital letter within, or the hyphens of a header."""
+"""Pattern of words that can only be names: with a sign or a capital letter inside, or with hyphens like a header."""
 NO_NAMES = frozenset({"JSON-RPC", "OpenID", "OpenTelemetry", "and/or", "response/notification"})
 """Words of the facts that look like names."""
 CODE = re.compile(rf"(?<!`)`({NAME.pattern})`(?!`)", re.ASCII)

@@ -67,7 +67,7 @@ def _check_extension_names(schema_root: Path, header: ExtensionHeader, spec: Spe
 
 @dataclass(frozen=True)
 class WrittenSchema:
-    """A custom schema in the data, with what became of the facts and errata of its base."""
+    """A custom schema in the data, with the facts and errata of its base that were carried over, derived or left out."""
 
     custom: CustomSchema
     carried: tuple[Erratum, ...]
@@ -160,7 +160,7 @@ def _fill(row: Erratum, custom: CustomSchema) -> Erratum:
 def _write(
     custom: CustomSchema, schema_root: Path, root: Path, given: Sequence[Erratum], *, with_errata: bool
 ) -> WrittenSchema:
-    """Write one custom schema. What is read of its base is read from the project's data."""
+    """Write one custom schema. The facts and errata of its base are read from the project's data."""
     data, where, base = importer.read_bytes(custom.path), str(custom.path), custom.base
     structure = importer.pinned_form(data, where=where)
     document = jsontext.loads(structure, where=where)

@@ -17,7 +17,7 @@ WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
 """Keyword that, with the same value, accepts more documents."""
 
 _ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
-"""Keyword that would reject more documents without another one, and so goes with it."""
+"""Keyword that would reject more documents without another keyword, and so is removed together with that one."""
 
 ADVICE = "remove it from the schema, and check it in your own code"
 

@@ -117,7 +117,7 @@ def allowed_constants(flat: Schema) -> list[ConstantValue]:
 def constants_differ(left: Schema, right: Schema) -> bool:
     """Return whether no value satisfies both schemas.
 
-    That is so if they are different constants, or both require a member with different constants.
+    The schemas are then different constants, or both require a member with different constants.
     """
     ours, theirs = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]

@@ -64,9 +64,7 @@ def weakened_spec(
 
 
 def _weakened(document: JSONValue, error: BindgenError) -> tuple[JSONValue, list[BindgenError]]:
-    """Return a document corrected by the errata that an error proposes, one after another, and the errors that these
-    solve.
-    """
+    """Return a document with the errata that its errors propose, and the errors that these errata solve."""
     proposed = [(each, each.erratum) for each in error.mistakes if isinstance(each, RefusalError) and each.erratum]
     corrected, applied = errata.apply_in_turn(document, [row for _, row in proposed])
     return corrected, [each for each, row in proposed if row in applied]

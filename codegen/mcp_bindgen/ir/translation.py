@@ -42,7 +42,7 @@ def check_rules(specs: Sequence[SpecRevision], translation: TranslationRules, *,
 
 
 def _problems(specs: Sequence[SpecRevision], rule: TranslationRule) -> Iterator[str]:
-    """Yield what a rule names that does not exist.
+    """Yield each name in a rule that does not exist.
 
     A message can skip a revision that lacks its method, so it can come from any revision on its side of the step.
     """

@@ -17,7 +17,7 @@ SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.tom
 """Files with rows of every revision. A text in them is empty until a person has stated it."""
 
 ALTERNATIVES_TO_TEXT = {"finding": ", or `rules`, or what a `bridge` does"}
-"""Alternatives to an empty text in a row, by table."""
+"""Ends of the messages about an empty text of a row, which name the members that may be stated instead, by table."""
 
 _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 VERSION = 1
-"""Increase it with each change after which a generated package has to be generated again."""
+"""The version of the interface. Increase it with each change after which a generated package has to be generated again.
+"""
 
 MODULE = "generated_code"
 """The module of the runtime that generated packages import from."""

@@ -108,8 +108,8 @@ APPLIES: Mapping[str, Applies] = {
     "task.transitions": _has_method("tasks/get"),
     "tool.output": _has_member("Tool", "outputSchema"),
 }
-"""Test whether a revision has a rule, for each rule that some revisions lack. The cases in `tests/session` are the
-proof.
+"""Functions that return whether a revision has a rule, for each rule that some revisions lack. Tests in `tests/session`
+prove them.
 """
 
 

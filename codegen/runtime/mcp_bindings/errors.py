@@ -292,8 +292,11 @@ def _json_size(finding: Finding) -> int:
 
 
 def _task_is_cancelling() -> bool:
-    """Return whether the current task is being cancelled; False outside of tasks. Before Python 3.11, any task may
-    be."""
+    """Return whether the current task is being cancelled.
+
+    The result is False outside of tasks, and True in every task before Python 3.11, which does not report
+    cancellations.
+    """
     from asyncio import current_task  # the caller has imported asyncio; this package does not
 
     try:

@@ -179,7 +179,7 @@ class CutText(bytes):
 
     @classmethod
     def beginning_of(cls, text: bytes, size: int) -> CutText:
-        """Return the beginning of a text, given the size of the whole text."""
+        """Return the beginning of a text as a `CutText`."""
         cut = cls(text)
         cut.size = size
         return cut

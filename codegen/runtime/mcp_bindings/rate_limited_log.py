@@ -14,7 +14,7 @@ class RateLimitedLog:
     Args:
         log: writes the records.
         period: seconds until the same key gets another record; by default it gets none.
-        most: number of keys to remember. While so many are remembered, further keys get no record.
+        most: number of keys to remember. While this number is reached, further keys get no record.
         clock: returns monotonic seconds.
     """
 

@@ -135,10 +135,10 @@ class AdaptedCalls(Calls):
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
 
         Args:
-            tools_list_changed: whether to hear of changes of the list of tools.
-            prompts_list_changed: whether to hear of changes of the list of prompts.
-            resources_list_changed: whether to hear of changes of the list of resources.
-            resource_subscriptions: the URIs of the resources whose changes to hear of.
+            tools_list_changed: whether to be notified of changes of the list of tools.
+            prompts_list_changed: whether to be notified of changes of the list of prompts.
+            resources_list_changed: whether to be notified of changes of the list of resources.
+            resource_subscriptions: the URIs of the resources whose changes the client is notified of.
 
         Raises:
             ProtocolError: the server rejects the subscription.

@@ -67,7 +67,7 @@ class RevisionAdapter:
         )
 
     def adapt_own_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
-        """Return a request of the server itself as if the client had sent it, without a log record."""
+        """Return a request that the server itself makes, in the revision of the handlers. Write no log record."""
         found: Request = _unwrap_message(
             translate_lazily(request, to=self._handler_revision, context=self._get_request_context(capabilities))
         )

@@ -67,7 +67,7 @@ def read_bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
         2025-06-18).
 
     Raises:
-        UnknownRevision: no such revision.
+        UnknownRevision: the revision is not known.
         ValueError: the header is malformed; the message is that of `parse_challenges`.
     """
     rules = revision_of(revision).authorization.challenges

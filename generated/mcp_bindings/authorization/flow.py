@@ -67,7 +67,7 @@ class AuthorizationFlow:
         grant: the extension that grants the tokens; by default the user grants them in a browser.
 
     Raises:
-        UnknownRevision: no such revision.
+        UnknownRevision: the revision is not known.
         ValueError: no offered revision defines authorization, the profile lacks the redirect URI that a sign-in in a
             browser needs, or the URL of the endpoint, of the profile or of the grant is not allowed.
     """

@@ -59,7 +59,7 @@ def read_flow_rules(revision: str) -> FlowRules:
     """Return the rules of a revision for a flow.
 
     Raises:
-        UnknownRevision: no such revision.
+        UnknownRevision: the revision is not known.
     """
     table = revision_of(revision).authorization
     rules = {row.id for row in table.rules}

@@ -203,7 +203,8 @@ class IdentityGrant(NamedTuple):
 
 
 def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> IdentityGrant | None:
-    """Read the response of an identity provider. The assertion in it is not read: only its audience does that.
+    """Read the response of an identity provider. The content of the assertion is not read, since it is for the
+    authorization server.
 
     Args:
         status: HTTP status.

@@ -282,7 +282,7 @@ class Response(MessageBase):
         method: Method of the request; None if no request with this id is pending.
         result: The typed result, such as `CallToolResult`; parsed JSON if `method` is None.
         document: The whole message as parsed JSON. Do not change it.
-        supplied: Members that `result` has and the text has not, since an earlier revision leaves them out.
+        supplied: Members that `result` has and the text lacks, since an earlier revision leaves them out.
         findings: Recommendations of the specification that the message ignores; empty if they were not checked.
     """
 

@@ -136,7 +136,7 @@ def _referred_definitions(schema: Any) -> Iterator[str]:
 
 
 _MAX_REPEATED = 10 * MAX_FINDINGS
-"""The largest number of findings, repeated ones included, that the linter computes for one document."""
+"""The largest number of findings that the linter computes for one document; repeated findings count."""
 
 MAX_STEPS = 100_000
 """The largest number of parts of one document that the linter visits. They take less than a second."""

@@ -400,7 +400,7 @@ class ClientInput:
 
 
 def _make_error_of_newer(method: str) -> ProtocolError:
-    """Return the error for a request for input that the revision of the client has not."""
+    """Return the error for a request for input that the revision of the client does not have."""
     found = next((each for each in reversed(REVISIONS) if method in revision_profile(each).embedded), None)
     text = f"The client's revision has no {method}"
     if found is None:

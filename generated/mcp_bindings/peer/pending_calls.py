@@ -53,10 +53,10 @@ class RelatedCall(NamedTuple):
 
 
 related_call: ContextVar[RelatedCall | None] = ContextVar("related_call", default=None)
-"""The call that the notification belongs to which the current task handles; None if the peer does not say."""
+"""The call to which the notification belongs that the current task handles; None if the peer does not say."""
 
 call_listener: ContextVar[Callable[[Notification], None] | None] = ContextVar("call_listener", default=None)
-"""A function that gets each notification that belongs to the calls which the current task makes; None for none."""
+"""A function that is called with each notification that belongs to a call of the current task; None to call none."""
 
 
 class PendingCall:

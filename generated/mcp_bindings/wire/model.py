@@ -366,10 +366,10 @@ def class_name(model: type[Any]) -> str:
 
 
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
-"""A function that keeps with a model the document that it was decoded from."""
+"""A function that stores a document with the model that was decoded from it."""
 
 keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_set_aside"].__set__
-"""A function that keeps with an `UnknownMember` what the tolerant mode set aside."""
+"""A function that stores what the tolerant mode set aside with its `UnknownMember`."""
 
 
 def origin_of(value: WireModel) -> Any:

@@ -63,7 +63,8 @@ def members_of(model: WireModel) -> dict[str, Any]:
 
 
 def keep_origins(value: Any, origin: Any) -> None:
-    """Keep with each outermost model in a value the document that it was decoded from, for the order of its members.
+    """Store with each outermost model of a value the document that the model was decoded from, for the order of its
+    members.
 
     Args:
         value: a decoded value.

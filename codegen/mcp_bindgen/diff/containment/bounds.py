@@ -24,9 +24,9 @@ class Numbers:
     step: int = 1
     """Value of `multipleOf`; 1 if every integer is allowed."""
     conditions: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the numbers are valid too."""
+    """JSON Schemas, as text, for which the numbers must be valid too."""
     tests: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the values are valid too and which the search cannot take apart."""
+    """Further JSON Schemas, as text, for which the numbers must be valid, and which the search does not analyse."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Strings:
     patterns: frozenset[str] = frozenset()
     """Regular patterns that match somewhere in the strings."""
     conditions: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the strings are valid too."""
+    """JSON Schemas, as text, for which the strings must be valid too."""
     tests: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the values are valid too and which the search cannot take apart."""
+    """Further JSON Schemas, as text, for which the strings must be valid, and which the search does not analyse."""
 
 
 def number_bounds(numbers: Scalar) -> Numbers:

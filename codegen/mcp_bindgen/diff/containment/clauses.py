@@ -1,4 +1,6 @@
-"""Alternatives of conditions: a condition on values of one JSON type becomes clauses of shapes to be in and out of."""
+"""Conversion of conditions on values of one JSON type into clauses: shapes that a value must be in, and shapes that it
+must not be in.
+"""
 
 from __future__ import annotations
 
@@ -182,7 +184,9 @@ def _select_keywords(schema: Mapping[str, Any], *words: str) -> dict[str, Any]:
 
 
 def _as_tests(kind_: Kind, schema: Mapping[str, Any], *words: str) -> Iterator[Tested]:
-    """Yield the keywords that stand in a schema, as one part that the search cannot take apart."""
+    """Yield the given keywords of a schema as one test that the search does not analyse; nothing if the schema has none
+    of them.
+    """
     if found := _select_keywords(schema, *words):
         yield Tested(kind_, json.dumps(found))
 

@@ -1,4 +1,4 @@
-"""Prove that an alternative passes a test which the search cannot take apart, by the keyword of the test."""
+"""Prove that the documents of an alternative pass a test that the search does not analyse, by the keyword of the test."""
 
 from __future__ import annotations
 

@@ -16,23 +16,23 @@ from mcp_bindgen.ir.types import ConstantValue, Kind
 
 @dataclass(frozen=True)
 class ArrayIntersection:
-    """An array that is in several arrays at once."""
+    """The arrays that are in each of several array shapes."""
 
     items: tuple[Shape, ...]
     low: int
     high: int | None
     conditions: frozenset[str] = frozenset()
     tests: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the arrays are valid too and which the search cannot take apart."""
+    """Further JSON Schemas, as text, for which the arrays must be valid, and which the search does not analyse."""
 
 
 @dataclass(frozen=True)
 class RecordIntersection:
-    """An object that is in several records at once."""
+    """The objects that are in each of several records."""
 
     parts: tuple[Record, ...]
     tests: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the objects are valid too and which the search cannot take apart."""
+    """Further JSON Schemas, as text, for which the objects must be valid, and which the search does not analyse."""
 
     @property
     def conditions(self) -> frozenset[str]:
@@ -78,12 +78,12 @@ def _member_shape(record: Record, name: str) -> Shape | None:
 
 
 def intersection_of_array(atom: Array) -> ArrayIntersection:
-    """Return an array as an intersection of one."""
+    """Return the intersection that consists of one array shape."""
     return ArrayIntersection((atom.items,), atom.low, atom.high, atom.conditions)
 
 
 def intersection_of_record(atom: Record) -> RecordIntersection:
-    """Return an object as an intersection of one."""
+    """Return the intersection that consists of one record."""
     return RecordIntersection((atom,))
 
 
@@ -190,7 +190,7 @@ def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
 def intersections(
     ours: Iterable[Intersection], theirs: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
-    """Return the documents that are in one of each, as alternatives.
+    """Return the intersections of an alternative of the first argument with one of the second, without empty ones.
 
     A constant is looked up, since an enumeration may have many.
 

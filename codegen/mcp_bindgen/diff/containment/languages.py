@@ -23,7 +23,9 @@ MAX_NODES = 4_000
 States: TypeAlias = frozenset[int]
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 _SearchState: TypeAlias = "tuple[tuple[States, ...], int, str | None]"
-"""States of all automata, the length as far as it counts, and the text as long as a refused word begins with it."""
+"""The states of all automata; the length of the text, as far as it matters; and the text, as long as it is the
+beginning of a refused word.
+"""
 
 _LAST = 0x10FFFF
 _ANY: Ranges = ((0, _LAST),)
@@ -130,7 +132,7 @@ class Language:
         return first, last
 
     def _add_optional(self, last: int, part: Pattern, times: int) -> int:
-        """Add a part that may occur up to some times. Return the last node."""
+        """Add a part that may be repeated up to a number of times. Return the last node."""
         end = self._new_node()
         for _ in range(times):
             self._empty[last].append(end)
@@ -202,7 +204,9 @@ def shortest_text(
 
 
 def _representatives(languages: Sequence[Language], words: Iterable[str]) -> list[int]:
-    """Return a character for each way to be in or outside of the sets of the patterns, and those of the words."""
+    """Return the characters of the words, and one character for each combination of the patterns' character sets to
+    which a character can belong.
+    """
     sets = sorted({ranges for each in languages for ranges in each.character_sets()})
     own = {ord(character) for word in words for character in word}
     edges = {0, *(edge for ranges in sets for low, high in ranges for edge in (low, high + 1))}

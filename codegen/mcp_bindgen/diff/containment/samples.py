@@ -1,6 +1,7 @@
-"""Documents to try where a search cannot decide: boundary values of the tests, and pairs of what they name.
+"""Documents to try where a search cannot decide: values at the bounds of the tests, and combinations of the members and
+items that the tests name.
 
-There is nothing random in it, so a report is the same each time. `MAX_SAMPLES` bounds the time.
+The documents are not random, so a report is the same each time. `MAX_SAMPLES` bounds the time.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _Tests = Sequence[Mapping[str, Any]]
 
 
 class SampleGenerator:
-    """Generator of documents for tests that the search cannot take apart."""
+    """Generator of documents for tests that the search does not analyse."""
 
     def __init__(self, ask: FindInner) -> None:
         self._ask = ask
@@ -102,7 +103,7 @@ class SampleGenerator:
             yield from (list(pool[start : start + length]) for start in range(len(pool)))
 
     def _collect_items(self, items: tuple[Shape, ...], named: Sequence[Shape]) -> list[JSONValue]:
-        """Return items that tell the named shapes apart."""
+        """Return items that are in some of the named shapes and outside of others."""
         found = [*self._find_value(items)]
         for shape in named:
             found += [*self._find_value((*items, shape)), *self._find_value(items, [shape])]
@@ -138,7 +139,7 @@ class SampleGenerator:
     # Scalars.
 
     def _texts(self, atom: Strings, tests: _Tests) -> Iterator[str]:
-        """Yield texts made of what the patterns name."""
+        """Yield texts that consist of the literal texts in the patterns and of common characters."""
         patterns = [str(each["pattern"]) for each in tests if "pattern" in each]
         parts = _drop_duplicates([part for pattern in patterns for part in _literal_texts(pattern)])
         known = [str(each) for each in self._find_scalars(shapes_without_conditions(atom), MAX_POOL)]

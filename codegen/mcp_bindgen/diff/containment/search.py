@@ -95,8 +95,8 @@ class Excluded:
         return tags_of(self._records)
 
     def records(self, atom: RecordIntersection) -> Sequence[Record]:
-        """Return the alternatives that are objects, without most of those that have no document in common with an
-        object.
+        """Return the alternatives that are objects and may have a document in common with an object. Most others are
+        left out.
         """
         if len(self._records) < MIN_ALTERNATIVES:
             return self._records
@@ -121,7 +121,9 @@ class Remaining:
         return tags_of(self.atoms)
 
     def possible_atoms(self, other: Intersection) -> Sequence[Atom]:
-        """Return the alternatives without most of those that have no document in common with another one."""
+        """Return the alternatives that may have a document in common with an alternative of another shape. Most others
+        are left out.
+        """
         if not isinstance(other, (Record, RecordIntersection)) or len(self.atoms) < MIN_ALTERNATIVES:
             return self.atoms
         record = other if isinstance(other, RecordIntersection) else intersection_of_record(other)

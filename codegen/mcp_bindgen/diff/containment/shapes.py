@@ -169,7 +169,7 @@ class Record:
     extra: Shape | None
     """Shape of members without a declared name; None if these are forbidden."""
     conditions: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the objects are valid too."""
+    """JSON Schemas, as text, for which the objects must be valid too."""
 
     root: Record | None = field(default=None, init=False, compare=False, repr=False)
     """The record from which this one was made by a change of few members; None for any other record."""
@@ -279,7 +279,7 @@ class Array:
     low: int = 0
     high: int | None = None
     conditions: frozenset[str] = frozenset()
-    """JSON Schemas, as text, for which the arrays are valid too."""
+    """JSON Schemas, as text, for which the arrays must be valid too."""
 
 
 class Constant(NamedTuple):
@@ -291,7 +291,7 @@ class Constant(NamedTuple):
 
 @dataclass(frozen=True)
 class Tested:
-    """The values of one JSON type that are valid for a JSON Schema which the search cannot take apart."""
+    """The values of one JSON type that are valid for a JSON Schema which the search does not analyse."""
 
     kind: Kind
     test: str
@@ -356,7 +356,7 @@ def constant(value: ConstantValue) -> Constant:
 
 
 def constants(shape: Shape) -> tuple[Constant, ...] | None:
-    """Return the constants of which a shape consists, or None if it has other documents, or none."""
+    """Return the constants of which a shape consists, or None if it has other documents or no document."""
     atoms = alternatives(shape)
     found = tuple(atom for atom in atoms if isinstance(atom, Constant))
     return found if found and len(found) == len(atoms) else None

@@ -70,7 +70,9 @@ def _duty_of_use(use: Row) -> tuple[str, int, str]:
 
 
 def _use_delta(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
-    """Return one difference in use. Old peers never respond with an added use, new peers never with a removed one."""
+    """Return one difference in the use of a code. Peers of the old revision do not use a code in an added situation,
+    nor peers of the new one in a removed situation.
+    """
     use: Row = before if after is None else after
     old, new = (None if each is None else _error_code_place(row, sources(each)) for each in (before, after))
     emitters: tuple[Side, ...] = SIDES if use.emitter == "receiver" else (use.emitter,)

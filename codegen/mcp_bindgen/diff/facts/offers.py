@@ -97,7 +97,9 @@ def _revision_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator
 
 
 def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
-    """Yield the capabilities and their options that came or went. An option that is false counts as absent."""
+    """Yield the capabilities, and the options of capabilities, that were added or removed. An option that is false
+    counts as absent.
+    """
     ours, theirs = (_declared_paths(_object_member(each, "capabilities")) for each in (old, new))
     for path in sorted(ours ^ theirs):
         if len(path) > 1 and (path[:-1] in ours) != (path[:-1] in theirs):
@@ -187,13 +189,13 @@ def _task_support_deltas(subject: str, pointer: str, old: Mapping[str, Any], new
 
 
 def _refusal_level(before: object, after: object) -> Level:
-    """Return the level for a client that calls as `before` allows, at a server that has `after`."""
+    """Return the level for a client that sends calls that `before` allows, to a server with `after`."""
     refuses = (after == "required" and before != "required") or (after == "forbidden" and before != "forbidden")
     return "breaking" if refuses else "safe"
 
 
 def _uncompared_schema_deltas(old: Offer, new: Offer) -> Iterator[Delta]:
-    """Yield the schemas that differ and that one side cannot state as types."""
+    """Yield the schemas that differ and that have no exact form as types on one side."""
     for pointer, subject in sorted({**old.not_compared, **new.not_compared}.items()):
         before, after = (value_at(each.content, pointer) for each in (old, new))
         if before != after:

@@ -6,7 +6,7 @@ from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule, Wire
 
 
 def _presence_rules(noun: str, prefix: str, levels: Wire, gone: str) -> tuple[ChangeRule, ...]:
-    """Return the two rules for a thing that a server offers now, or no longer.
+    """Return the rules for an added and for a removed part of an offer.
 
     Args:
         noun: the beginning of `Delta.what`.

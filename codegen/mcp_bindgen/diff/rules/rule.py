@@ -53,7 +53,7 @@ MAY_BE_REMOVED = "A later revision may remove what is deprecated."
 
 
 def deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
-    """Return the two rules for a thing that is deprecated, or no longer deprecated."""
+    """Return the rules for a thing that has become deprecated, and for one that is no longer deprecated."""
     deprecated, restored = f"{prefix}_DEPRECATED", f"{prefix}_UNDEPRECATED"
     start, end = f"Deprecated: {noun} {{subject}}", f"No longer deprecated: {noun} {{subject}}"
     return (

@@ -67,7 +67,7 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
 
 
 def _contradict(row: Rename, other: Rename) -> bool:
-    """Return whether only one of two rows can stand. A row contradicts itself."""
+    """Return whether two rows contradict each other, or are the same."""
     names = row.before == other.before, row.after == other.after
     return all(names) or (any(names) and row.same and other.same)
 

@@ -1,4 +1,5 @@
-"""Assess the effect of a difference on documents: find if all of one side are valid on the other, else a witness.
+"""Assess the effect of a difference on documents: prove that all documents of one side are valid on the other, or find
+a witness.
 
 A document is read in two ways. By the schema alone, an object that allows additional members may contain any member, so
 every new member breaks a document that used its name for something else. A sender that writes only the members that its
@@ -150,7 +151,9 @@ class WireChecker:
         return ("unknown" if witness is None and level == "breaking" else level), witness
 
     def _witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
-        """Return the smallest form of a document as a witness, or None unless the validator confirms it."""
+        """Return the smallest part of a document that is still a witness, or None if the validator does not confirm the
+        document.
+        """
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
         def is_witness(candidate: JSONValue) -> bool:

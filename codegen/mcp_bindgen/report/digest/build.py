@@ -189,7 +189,7 @@ def _changed_thing(change: Change) -> str:
 
 
 def _place_names(changes: Sequence[Change]) -> Iterable[str]:
-    """Yield the definition, or its member, of each place of a change."""
+    """Yield the name of the definition, or of its member, at each place of a change."""
     for change in changes:
         member = "member" in change.delta.what
         for before, after in change.places:

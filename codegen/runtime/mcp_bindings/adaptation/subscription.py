@@ -38,7 +38,7 @@ class Subscription(AsyncIterator[Notification]):
         self.has_begun: asyncio.Event = asyncio.Event()
 
     def receive(self, message: Notification) -> None:
-        """Keep a notification of the server if the subscription asks for it; note that the server has begun."""
+        """Queue a notification if the subscription asks for it. An acknowledgement marks the subscription as begun."""
         if message.method == ACKNOWLEDGED:
             self.has_begun.set()
         elif self._is_wanted(message):

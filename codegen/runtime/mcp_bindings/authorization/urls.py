@@ -62,7 +62,7 @@ def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
         URLs without repetition; none in revisions before 2025-06-18, which lack this document.
 
     Raises:
-        UnknownRevision: no such revision.
+        UnknownRevision: the revision is not known.
         ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
     """
     url = parse_url(endpoint, "endpoint")
@@ -84,7 +84,7 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
         URLs without repetition; none in 2024-11-05, which defines no authorization.
 
     Raises:
-        UnknownRevision: no such revision.
+        UnknownRevision: the revision is not known.
         ValueError: the text is not the URL of an issuer (of an endpoint in 2025-03-26), or is `http` at a host other
             than this machine; the message names the fault without quoting the text.
     """
@@ -107,7 +107,7 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
         The endpoints; None in every revision except 2025-03-26, which alone has such defaults.
 
     Raises:
-        UnknownRevision: no such revision.
+        UnknownRevision: the revision is not known.
         ValueError: the text is not the URL of an endpoint, or is `http` at a host other than this machine; the message
             names the fault without quoting the text.
     """

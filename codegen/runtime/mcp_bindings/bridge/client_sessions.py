@@ -8,8 +8,8 @@ from ..session.rules import SessionMode
 from ..session.session import Session
 
 MODE: SessionMode = "default"
-"""The mode of each session of a bridge. A message that breaks a rule without harm passes the bridge, as it would
-pass without one.
+"""The mode of each session of a bridge. It delivers the messages that break a rule and do no harm, as a connection
+without a bridge would.
 """
 
 _MAX_LENT = 100

@@ -214,7 +214,7 @@ class PerRequestClientRelay(Relay):
         self.bridge.report_dropped("client", notification.method, "the server has no such notification")
 
     def start(self) -> None:
-        """Send the notification to the server that the client is ready."""
+        """Send `notifications/initialized` to the server."""
         self.send_initialized()
 
     def end_subscriptions(self) -> None:
@@ -274,7 +274,9 @@ class HandshakeClientRelay(Relay):
                 super().handle_request(session, request, exchange)
 
     def send_initialized(self) -> None:
-        """Subscribe to the notifications that the client gets without a request, since it is ready."""
+        """Subscribe to the notifications that the client gets without a request, now that the client is ready. Do
+        nothing if that is done.
+        """
         if not self._is_ready:
             self._is_ready = True
             self._subscription.start()

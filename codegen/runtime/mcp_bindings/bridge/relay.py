@@ -472,7 +472,7 @@ class Relay:
     # Both ways.
 
     def send_initialized(self) -> None:
-        """Send the notification to the server that the client is ready, unless that is done."""
+        """Send `notifications/initialized` to the server, unless it was sent."""
         if self.initialized is not None:
             data, self.initialized = self.initialized, None
             self.bridge.send_to_server(data)

@@ -41,7 +41,7 @@ _MAX_TRIES = 5
 """The number of times that a subscription that has ended is opened again without an acknowledgement in between."""
 
 _PAUSE = 1.0
-"""Seconds before it is opened again."""
+"""Seconds before a subscription that has ended is opened again."""
 
 
 class _UriChange(NamedTuple):

@@ -41,7 +41,7 @@ class Guards(NamedTuple):
     """A filter that removes secrets from log messages; None to remove none."""
 
     rates: RateLimiter | None = None
-    """A limiter of the rate of each kind of work of a principal; without authorization all clients are one."""
+    """A limiter of the rate of each kind of work of a principal; without authorization, all clients share one rate."""
 
     work: WorkSlots | None = None
     """Slots for the requests of all clients that handlers handle at once; None for any number."""

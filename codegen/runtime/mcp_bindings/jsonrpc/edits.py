@@ -323,13 +323,13 @@ class Edit(NamedTuple):
     """The reason, if this package makes the edit."""
 
     citation: str = ""
-    """The page of the specification behind it; empty if it has none."""
+    """The page of the specification that requires the edit; empty if no page does."""
 
     lossy: bool = False
     """True if the edit back does not restore the original."""
 
     rule: str = ""
-    """Id of the translation rule that makes it."""
+    """Id of the translation rule that requires the edit; empty if no rule does."""
 
 
 class ChainedEdit(NamedTuple):

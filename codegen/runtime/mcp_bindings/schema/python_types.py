@@ -30,7 +30,9 @@ _VALUE_KEYWORDS = frozenset({"const", "default", "enum", "examples"})
 
 
 class _PlainSchema(GenerateJsonSchema):
-    """Writes JSON Schemas without the titles that pydantic makes of names, and without defaults that JSON has not."""
+    """A writer of JSON Schemas that leaves out the titles that pydantic makes of names, and defaults that JSON cannot
+    express.
+    """
 
     @override
     def emit_warning(self, kind: JsonSchemaWarningKind, detail: str) -> None:

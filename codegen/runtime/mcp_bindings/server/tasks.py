@@ -183,7 +183,7 @@ class MemoryTasks:
         self._tasks[task.id], self._sizes[task.id] = task, size
 
     def _make_room(self, task: Task, size: int) -> None:
-        """Forget ended tasks until a task may grow by so many bytes.
+        """Forget ended tasks until there is room for a task that grows.
 
         Raises:
             StoreFullError: the tasks that may not be forgotten leave no room.

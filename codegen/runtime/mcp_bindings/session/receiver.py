@@ -45,7 +45,7 @@ def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[
 
 @lru_cache(maxsize=64)
 def _negotiated_version(requested: str, revisions: tuple[str, ...]) -> str | None:
-    """Return the version that a server answers to a requested version; None if the latter has no handshake."""
+    """Return the version with which a server answers a requested version; None if that version has no handshake."""
     return None if revision(requested).era == "per-request" else answer_initialize(requested, revisions).version
 
 

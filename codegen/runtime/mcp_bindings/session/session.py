@@ -580,7 +580,7 @@ class Session:
                 are checked. The caller is responsible for that.
 
         Returns:
-            The text, byte for byte as it came, except for newlines and the members that were changed.
+            The text, byte for byte the same except for newlines and the members that were changed.
 
         Raises:
             LocalProtocolError: this side may not send it.

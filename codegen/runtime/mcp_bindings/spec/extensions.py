@@ -76,38 +76,40 @@ class StatedLimit(NamedTuple):
 
 
 class UnbuiltDefinition(NamedTuple):
-    """A definition of the extension that has no Python type, since no Python type describes it exactly."""
+    """A definition of the extension that has no Python type, since no type describes it exactly."""
 
     definition: str
     reason: str
 
 
 class ExtensionInfo(NamedTuple):
-    """The additions of an extension to the protocol. Types are named as in its package or in that of its revision."""
+    """The additions of an extension to the protocol. The types have the names that they have in the package of the
+    extension or of its revision.
+    """
 
     id: str
-    """Its identifier, which is its key in the capabilities under `extensions`."""
+    """The identifier of the extension, which is its key under `extensions` in the capabilities."""
 
     between: Literal["peers", "host and view"]
-    """The parties that exchange its messages: client and server, or a host and the view that it shows."""
+    """The parties that exchange the messages: client and server, or a host and the view that it shows."""
 
     revisions: tuple[str, ...]
-    """The revisions that it extends. Its types refer to types of the last of them."""
+    """The revisions that the extension extends. Its types refer to types of the last of them."""
 
     page: str
-    """URL of its specification, on which the `sources` are anchors."""
+    """The URL of the specification of the extension. The `sources` of rows are anchors on this page."""
 
     origin: str
-    """The repository or package that has its official file."""
+    """The repository or package that has the official file."""
 
     version: str
-    """Commit of that repository, or version of that package."""
+    """The commit of that repository, or the version of that package."""
 
     official_sha256: str
     """Hash of the official file."""
 
     settings: str = ""
-    """Type of the object that declares it; empty if that object has no type of its own."""
+    """The type of the object that declares the extension; empty if that object has no type of its own."""
 
     needs_client: tuple[str, ...] = ()
     """The requests that a server refuses with the error -32021 unless the client declares the extension."""

@@ -346,7 +346,7 @@ def _write_capability(path: str) -> str:
 
 def _make_listener(client: ServedClient) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification that the client's revision has. Only subscribers of a resource hear of its updates."""
+        """Send a notification, if the client's revision has it. Updates of a resource are sent to its subscribers only."""
         spoken = client.session.revision
         if spoken is None or method not in spoken.methods:
             return

@@ -435,8 +435,8 @@ class StdioProcess:
     """The transport of a `ClientConnection` to a server process.
 
     The process is started when the connection opens. It is started again if it ends before a revision is agreed on,
-    since some servers exit when they receive `server/discover`. At the end of the connection its input is closed; a
-    process that does not end then is terminated, and at last killed.
+    since some servers exit when they receive `server/discover`. At the end of the connection its input is closed. A
+    process that does not end then is terminated, and finally killed.
 
     Args:
         command: program and arguments.

@@ -78,8 +78,8 @@ class OneOf:
 class RankedUnion:
     """Alternatives without a common tag, which are tried in the order of their ranking.
 
-    A class that refers to the union has a core schema without the alternatives, which are built when a value is first
-    in the place. So the first use of the class does not need them, and one of them may be the class itself.
+    A class that refers to the union has a core schema without the alternatives. They are built when the union first
+    gets a value. So the first use of the class does not need them, and one of them may be the class itself.
 
     Args:
         arms: the alternatives, each a class or another type of objects.

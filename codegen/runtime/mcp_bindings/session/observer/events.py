@@ -69,8 +69,7 @@ class Observed(NamedTuple):
     verdict: Verdict
 
     message: Message | None
-    """The message, parsed by its revision; None if it is not valid. `message.to_bytes()` returns its text, byte for
-    byte as it came."""
+    """The message, parsed by its revision; None if it is not valid. `message.to_bytes()` returns its text unchanged."""
 
     revision: Revision | None
     """The revision of the message; None if it is not known yet."""
