@@ -73,7 +73,7 @@ for _id in (*REVISIONS, _DRAFT) if _DRAFT else REVISIONS:
     _IDS.setdefault(_MODULES[_id][2], _id)
 
 VERSIONS: tuple[str, ...] = tuple(_IDS)
-"""The versions on the wire, oldest first; the version of a draft is the last, unless a release has the same."""
+"""The versions in messages, oldest first. A draft has the last one, unless a release has the same version."""
 
 _lock = RLock()
 _loaded: dict[str, Revision] = {}

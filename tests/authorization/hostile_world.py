@@ -290,7 +290,9 @@ class Game:
                     return flow.declined()
                 return flow.redirected(self.redirect(url, is_bad))
             case UseToken():
-                return flow.answered(*self.response(current, is_bad), operation=self.chance.choice(OPERATIONS))
+                return flow.receive_mcp_response(
+                    *self.response(current, is_bad), operation=self.chance.choice(OPERATIONS)
+                )
             case AskUser(issuer):
                 secret = f"client-secret-{len(self.owners)}-of-one"
                 self.owners[secret] = self.owner_of(issuer)

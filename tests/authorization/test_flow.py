@@ -716,9 +716,9 @@ def test_step_up_is_tried_a_few_times(revision: str) -> None:
 def test_a_403_for_another_reason_is_delivered() -> None:
     world, flow = World(), new_flow(NEWEST)
     until(flow, world, UseToken)
-    assert flow.answered(403, 'Bearer error="x"') == Deliver()
-    assert flow.answered(403, 'Bearer error="') == Deliver()
-    assert flow.answered(500) == Deliver()
+    assert flow.receive_mcp_response(403, 'Bearer error="x"') == Deliver()
+    assert flow.receive_mcp_response(403, 'Bearer error="') == Deliver()
+    assert flow.receive_mcp_response(500) == Deliver()
 
 
 @pytest.mark.parametrize(("wanted", "listed"), [(True, True), (True, False), (False, True)])
@@ -796,7 +796,7 @@ def test_what_is_not_in_the_table_is_out_of_turn() -> None:
         flow.declined,
         flow.waited,
         lambda: flow.receive(200),
-        lambda: flow.answered(401),
+        lambda: flow.receive_mcp_response(401),
         lambda: flow.redirected("x"),
     ):
         with pytest.raises(FlowStateError, match="'new'"):

@@ -201,7 +201,7 @@ def test_a_client_of_each_revision_signs_in(revision: str) -> None:
     flow = new_flow(revision)
     flow.start()
     status, _, world.challenge = answer(resource=resource)
-    first = flow.answered(status, world.challenge)
+    first = flow.receive_mcp_response(status, world.challenge)
     named = bool(mb.revision(revision).authorization.challenges)
     assert isinstance(first, FetchDocument)
     assert first.url == METADATA_URL or not named

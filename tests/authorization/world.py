@@ -202,7 +202,7 @@ def step(flow: AuthorizationFlow, world: World, current: Step, *, operation: str
         case PostForm(url):
             return flow.receive(*world.token(url, current.headers(), current.body()))
         case UseToken():
-            return flow.answered(*world.request(current.headers()), operation=operation)
+            return flow.receive_mcp_response(*world.request(current.headers()), operation=operation)
         case AskUser():
             return flow.use_registration(Registration("entered-by-the-user"))
         case ProvideIdentity():

@@ -184,7 +184,7 @@ def test_similar_changes_share_one_line() -> None:
 
 
 def test_a_report_for_one_side_has_the_actions_of_that_side() -> None:
-    found = make_digest(selection.for_side(between(*LAST), "client"), GUIDE)
+    found = make_digest(selection.limit_to_side(between(*LAST), "client"), GUIDE)
     assert found["themes"]
     assert {role for theme in found["themes"] for role in theme["do"]} == {"client", "gateway"}
 

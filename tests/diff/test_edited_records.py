@@ -49,10 +49,12 @@ def test_is_the_record_of_its_members(edited: Record, members: tuple[RecordMembe
     names = [member.name for member in members]
     assert sorted(names, key=edited.member_sort_key) == names
     fresh, remembering = Search(), Search()
-    remembering.find([ROOT], [Record((), None)])
+    remembering.find_document([ROOT], [Record((), None)])
     for one, other in ((edited, ROOT), (ROOT, edited), (edited, edited), (edited, Record((D,), ANYTHING))):
         again = plain if one is edited else one
-        assert remembering.find([one], [other]) == fresh.find([again], [plain if other is edited else other])
+        assert remembering.find_document([one], [other]) == fresh.find_document(
+            [again], [plain if other is edited else other]
+        )
 
 
 @pytest.mark.parametrize("more", [0, 1])

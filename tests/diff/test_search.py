@@ -151,13 +151,13 @@ def shapes(definitions: dict[str, Any]) -> tuple[TypeRef, TypeRef, SchemaValidat
 @pytest.mark.parametrize("name", CONTAINED)
 def test_contained(name: str) -> None:
     one, other, _ = shapes(CONTAINED[name])
-    assert Search().find([one], [other]) == "none"
+    assert Search().find_document([one], [other]) == "none"
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_not_contained_with_a_witness(name: str) -> None:
     one, other, verdicts = shapes(REFUSED[name])
-    found = Search().find([one], [other])
+    found = Search().find_document([one], [other])
     assert isinstance(found, Found)
     assert verdicts.accept("A", found.document)
     assert not verdicts.accept("B", found.document)
@@ -184,7 +184,7 @@ BOTH: dict[str, tuple[dict[str, Any], dict[str, Any], bool]] = {
 def test_two_at_once(name: str) -> None:
     one, other, meet = BOTH[name]
     left, right, verdicts = shapes({"A": one, "B": other})
-    found = Search().find([left, right], [])
+    found = Search().find_document([left, right], [])
     assert isinstance(found, Found) == meet
     if isinstance(found, Found):
         assert verdicts.accept("A", found.document)
@@ -193,15 +193,15 @@ def test_two_at_once(name: str) -> None:
 
 def test_a_search_with_too_many_steps_is_undecided() -> None:
     one, other, _ = shapes({"A": record("x", x=STRING), "B": record(x=STRING)})
-    assert Search(steps=1).find([one], [other]) == "unknown"
-    assert Search().find([one], [other]) == "none"
+    assert Search(steps=1).find_document([one], [other]) == "unknown"
+    assert Search().find_document([one], [other]) == "none"
 
 
 def test_numbers_too_far_apart_are_undecided() -> None:
     one, other, _ = shapes(
         {"A": {**INTEGER, "multipleOf": 99991}, "B": either(*({**INTEGER, "multipleOf": 99991 * n} for n in (2, 3)))}
     )
-    assert Search().find([one], [other]) == "unknown"
+    assert Search().find_document([one], [other]) == "unknown"
 
 
 def test_a_witness_is_minimised() -> None:

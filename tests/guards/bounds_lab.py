@@ -115,7 +115,7 @@ def check_rates(rng: random.Random) -> tuple[str, str]:
         who = rng.choice("abcde"[: rng.choice((1, 5))])
         tokens[who] = min(burst, tokens[who] + (now[0] - filled[who]) * per_second)
         filled[who] = now[0]
-        wait = limiter.take(who, "tools")
+        wait = limiter.try_acquire(who, "tools")
         if wait == 0:
             tokens[who] -= 1
             if tokens[who] < -1e-3:
@@ -126,7 +126,7 @@ def check_rates(rng: random.Random) -> tuple[str, str]:
                 tokens[who] > 1 + 1e-3 or abs(wait - (1 - tokens[who]) / per_second) > 1e-3 / per_second
             ):
                 return "delayed", f"{who} has {tokens[who]} tokens and is to wait {wait} s"
-        if limiter.take(who, "logs"):
+        if limiter.try_acquire(who, "logs"):
             return "delayed", "work without a rate is limited"
     return kind, ""
 
@@ -145,7 +145,7 @@ async def _work(rng: random.Random, running: int, waiting: int, share: int | Non
     held = asyncio.Event()
 
     async def work(number: int, who: str) -> None:
-        async with slots.take(who):
+        async with slots.acquire(who):
             active.append(who)
             order.append(number)
             if len(active) > running:
@@ -176,7 +176,9 @@ async def _work(rng: random.Random, running: int, waiting: int, share: int | Non
     held.set()
     ends = await asyncio.gather(*tasks, return_exceptions=True)
     wrong += [repr(end) for end in ends if isinstance(end, Exception)]
-    wrong += [] if slots.taken == 0 and order == sorted(order) else ["slots are lost, or work is done out of order"]
+    wrong += (
+        [] if slots.work_count == 0 and order == sorted(order) else ["slots are lost, or work is done out of order"]
+    )
     return ("turned away" if turned_away else "all taken"), wrong[0] if wrong else ""
 
 

@@ -181,15 +181,15 @@ async def _slots(rng: random.Random) -> tuple[str, str]:
             caller, id_, _ = sent[ended]
             await caller.tell("notifications/cancelled", requestId=id_)
         await settle()
-        if handlers.running.keys() != queue.running or slots.taken != len(queue.calls):
-            return kind, f"{set(handlers.running)} run, and {slots.taken} are taken, not {queue.calls}"
+        if handlers.running.keys() != queue.running or slots.work_count != len(queue.calls):
+            return kind, f"{set(handlers.running)} run, and {slots.work_count} are taken, not {queue.calls}"
     while queue.calls:
         for ended in queue.running:
             queue.end(ended)
             handlers.running[ended].set()
         await settle()
     await asyncio.wait_for(asyncio.gather(*(waiting for _, _, waiting in sent.values())), 20)
-    return kind, "slots are lost" if slots.taken else ""
+    return kind, "slots are lost" if slots.work_count else ""
 
 
 class _Asking(Handlers):

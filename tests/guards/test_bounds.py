@@ -19,17 +19,17 @@ def test_the_kinds_of_work_are_methods_of_the_specification() -> None:
 def test_many_names_give_no_more_and_cost_others_nothing() -> None:
     now = [100.0]
     limiter = TokenBuckets({"tools": Rate(1, 2)}, clock=lambda: now[0], max_principals=3)
-    assert [limiter.take("alice", "tools") for _ in range(2)] == [0, 0]
-    admitted = sum(limiter.take(f"mallory {number}", "tools") == 0 for number in range(1_000))
+    assert [limiter.try_acquire("alice", "tools") for _ in range(2)] == [0, 0]
+    admitted = sum(limiter.try_acquire(f"mallory {number}", "tools") == 0 for number in range(1_000))
     assert admitted == 4  # two with a bucket of their own, two of the bucket that the others share
-    assert limiter.take("alice", "tools") == 1
+    assert limiter.try_acquire("alice", "tools") == 1
     now[0] += 2
-    assert limiter.take("alice", "tools") == 0
+    assert limiter.try_acquire("alice", "tools") == 0
 
 
 def test_kinds_of_work_are_counted_apart() -> None:
     limiter = TokenBuckets({"tools": Rate(1, 1), "logs": Rate(1, 1)}, clock=lambda: 0.0)
-    assert [limiter.take("a", kind) for kind in ("tools", "logs", "tools")] == [0, 0, 1]
+    assert [limiter.try_acquire("a", kind) for kind in ("tools", "logs", "tools")] == [0, 0, 1]
 
 
 @pytest.mark.parametrize("rate", [Rate(0, 1), Rate(float("nan"), 1), Rate(float("inf"), 1), Rate(1, 0)])

@@ -73,7 +73,7 @@ def test_every_change_has_a_line(old: str, new: str) -> None:
     root = paths.schema_root()
     sides = {id_: SideFiles(root / id_ / "schema.json", root / id_) for id_ in (old, new)}
     changes = report_to_json(between(old, new))["changes"]
-    places = {each["pointer"]: sides[old if each["kind"] == "removed" else new].find(each) for each in changes}
+    places = {each["pointer"]: sides[old if each["kind"] == "removed" else new].find_spot(each) for each in changes}
     assert [pointer for pointer, place in places.items() if place is None] == []
     for pointer, place in places.items():
         assert place is not None
@@ -90,7 +90,7 @@ def test_a_row_that_is_inherited(tmp_path: Path) -> None:
 
     def found(pointer: str) -> Any:
         change: Any = {"source": "protocol", "pointer": pointer}
-        return files.find(change)
+        return files.find_spot(change)
 
     assert found("/f/x/1") == ((tmp_path / "a" / "f.toml").as_posix(), 1)
     assert found("/f/x/2") == ((tmp_path / "c" / "f.toml").as_posix(), 3)

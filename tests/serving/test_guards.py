@@ -358,7 +358,7 @@ def test_rates_and_slots() -> None:
         error = await refused(ask(*call))
         assert (error.code, error.data) == (INTERNAL_ERROR, {"retryAfter": 100})
         assert len(handlers.calls) == 1
-        async with work.take():
+        async with work.acquire():
             assert (await refused(ask("prompts/list"))).message == "Too many requests at once"
         await ask("prompts/list")
 
@@ -445,7 +445,7 @@ def test_a_request_that_waits_for_its_user_has_no_work_slot(outcome: str) -> Non
 
         async def elicit(params: Any, context: mb.Context) -> Any:
             listed = await connection.request("tools/list")
-            seen.append((work.taken, [tool.name for tool in listed.tools]))
+            seen.append((work.work_count, [tool.name for tool in listed.tools]))
             asked.set()
             if outcome == "cancelled":
                 await asyncio.Event().wait()
@@ -469,8 +469,8 @@ def test_a_request_that_waits_for_its_user_has_no_work_slot(outcome: str) -> Non
             )
             assert seen == [(0, ["ask"])]
             await connection.request("tools/list")
-            assert work.taken == 0
-            async with work.take():
+            assert work.work_count == 0
+            async with work.acquire():
                 assert (await refused(connection.request("tools/list"))).message == "Too many requests at once"
 
     asyncio.run(main())
@@ -486,12 +486,12 @@ def test_work_gets_its_slot_back_after_the_last_answer() -> None:
                 await answer.wait()
 
         async def first() -> None:
-            async with work.take("a"):
+            async with work.acquire("a"):
                 await asyncio.gather(*map(ask, answers))
                 steps.append("first")
 
         async def second() -> None:
-            async with work.take("b"):
+            async with work.acquire("b"):
                 steps.append("second begins")
                 for each in answers:
                     each.set()
@@ -501,7 +501,7 @@ def test_work_gets_its_slot_back_after_the_last_answer() -> None:
 
         await asyncio.gather(first(), second())
         assert steps == ["second begins", "second ends", "first"]
-        assert work.taken == 0
+        assert work.work_count == 0
 
     asyncio.run(main())
 

@@ -52,7 +52,7 @@ class Questions:
         """Check whether `outside` accepts every document that all of `inside` accept."""
         self._tally.count("questions")
         question = f"{' and '.join(inside)} in {outside}"
-        answer = self._search.find([self._shapes[name] for name in inside], [self._shapes[outside]])
+        answer = self._search.find_document([self._shapes[name] for name in inside], [self._shapes[outside]])
         if isinstance(answer, Found):
             self._tally.count("witnessed")
             if not self._is_witness(inside, outside, answer.document):

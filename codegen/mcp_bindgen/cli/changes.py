@@ -126,7 +126,7 @@ def _make_spot_finder(value: Value) -> Callable[[ChangeJSON], FileSpot | None]:
 
     def find_spot(change: ChangeJSON) -> FileSpot | None:
         sides = (old, new) if change["kind"] == "removed" else (new,)
-        return next((found for side in sides if (found := side.find(change)) is not None), None)
+        return next((found for side in sides if (found := side.find_spot(change)) is not None), None)
 
     return find_spot
 
@@ -226,8 +226,8 @@ def diff(
     whole = comparison.report_changes(old, new, user_errata)
 
     def narrow_report(found: Report) -> Report:
-        found = found if role == "both" else selection.for_side(found, role)
-        found = found if only is None else selection.for_aspect(found, only)
+        found = found if role == "both" else selection.limit_to_side(found, role)
+        found = found if only is None else selection.limit_to_aspect(found, only)
         return _select_areas(found, guide, areas)
 
     print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on, narrow_report)
@@ -323,7 +323,7 @@ def _select_areas(found: Report, guide: DigestGuide, areas: Sequence[str]) -> Re
     for area in areas:
         if area not in themes:
             raise BindgenError(f"unknown area {area!r}", hint=f"the areas are {', '.join(themes)}")
-    return selection.for_areas(found, areas, guide) if areas else found
+    return selection.limit_to_areas(found, areas, guide) if areas else found
 
 
 def _select_rules(found: Report, rules: Sequence[str]) -> Report:
@@ -334,7 +334,7 @@ def _select_rules(found: Report, rules: Sequence[str]) -> Report:
     for rule in rules:
         if rule not in BY_ID:
             raise BindgenError(f"unknown rule {rule!r}", hint="run `mcp-bindgen explain` to list all rules")
-    return selection.for_rules(found, rules) if rules else found
+    return selection.limit_to_rules(found, rules) if rules else found
 
 
 @command("explain FIELD_BECAME_REQUIRED")

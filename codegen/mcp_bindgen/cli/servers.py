@@ -314,14 +314,14 @@ def _lock_spots(sides: tuple[Side, Side]) -> Callable[[ChangeJSON], FileSpot | N
     files = [each.file if isinstance(each, LockSide) else None for each in sides]
     lines = [None if file is None else json_lines(file.read_text(encoding="utf-8")) for file in files]
 
-    def find(change: ChangeJSON) -> FileSpot | None:
+    def find_spot(change: ChangeJSON) -> FileSpot | None:
         for side in (0, 1) if change["kind"] == "removed" else (1, 0):
             known, file = lines[side], files[side]
             if known is not None and file is not None:
                 return FileSpot(file.as_posix(), nearest_line(known, f"/offer{change['pointer']}"))
         return None
 
-    return find
+    return find_spot
 
 
 for _command in (check, lock, compare):

@@ -67,7 +67,7 @@ def _check_extension_names(schema_root: Path, header: ExtensionHeader, spec: Spe
 
 @dataclass(frozen=True)
 class WrittenSchema:
-    """A custom schema in the data, with the facts and errata of its base that were carried over, derived or left out."""
+    """A custom schema in the data, with the outcome for the facts, errata and extensions of its base."""
 
     custom: CustomSchema
     carried: tuple[Erratum, ...]

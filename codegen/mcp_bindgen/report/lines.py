@@ -126,7 +126,7 @@ class SideFiles:
         self._facts = facts
         self._lines: dict[str, int] = {}
 
-    def find(self, change: ChangeJSON) -> FileSpot | None:
+    def find_spot(self, change: ChangeJSON) -> FileSpot | None:
         """Return the file and line of a change, or None if its file is not in the current directory."""
         pointer = change["pointer"]
         if change["source"] == "schema":

@@ -10,23 +10,23 @@ from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.report.digest.guide import DigestGuide
 
 
-def for_side(report: Report, side: Side) -> Report:
+def limit_to_side(report: Report, side: Side) -> Report:
     """Return the report limited to the changes that affect one side."""
     return replace(report, changes=tuple(change for change in report.changes if side in change.affects), side=side)
 
 
-def for_aspect(report: Report, aspect: Aspect) -> Report:
+def limit_to_aspect(report: Report, aspect: Aspect) -> Report:
     """Return the report limited to the changes that are not safe for documents, or for Python source code."""
     limited = replace(report, only=aspect, side=None)
     changes = tuple(change for change in report.changes if limited.severity(change) != "safe")
     return replace(report, only=aspect, changes=changes)
 
 
-def for_areas(report: Report, areas: Collection[str], guide: DigestGuide) -> Report:
+def limit_to_areas(report: Report, areas: Collection[str], guide: DigestGuide) -> Report:
     """Return the report limited to some themes of the digest, by id."""
     return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
 
 
-def for_rules(report: Report, rules: Collection[str]) -> Report:
+def limit_to_rules(report: Report, rules: Collection[str]) -> Report:
     """Return the report limited to the changes of some rules, by id."""
     return replace(report, changes=tuple(change for change in report.changes if change.rule in rules))

@@ -67,7 +67,7 @@ async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, ch
     except ValueError:  # the URL is http, and not on this machine
         return False, None
     flow.start()
-    step = flow.answered(_UNAUTHORIZED, challenge)
+    step = flow.receive_mcp_response(_UNAUTHORIZED, challenge)
     fetcher = connection.make_fetcher(flow.policy)
     while isinstance(step, FetchDocument):
         status, body = await fetcher.get(step.url, dict(step.headers))

@@ -93,7 +93,7 @@ class PostForm:
 
 @dataclass(frozen=True)
 class UseToken:
-    """Step: send the MCP request, or send it again, and pass the response to `AuthorizationFlow.answered`."""
+    """Step: send the MCP request (again), and pass the response to `AuthorizationFlow.receive_mcp_response`."""
 
     endpoint: str
     """The URL for which the token is valid. Send the token only there and to URLs below it."""

@@ -150,7 +150,7 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
         extensions: the extensions of the protocol.
 
     Raises:
-        UnknownRevision: there is no such revision.
+        UnknownRevision: the revision is not known.
         ValueError: two of the extensions define the same name, or add the same method.
     """
     base = revision(revision_id)

@@ -85,7 +85,7 @@ class FormAnswer(Generic[Form]):
         return self._content
 
 
-class Serving(Protocol[State_co]):
+class ContextServer(Protocol[State_co]):
     """The server of a context."""
 
     @property
@@ -312,7 +312,7 @@ class ReportRate:
 class ContextSettings(NamedTuple):
     """The settings of a server for the contexts of all its messages."""
 
-    serving: Serving[Any] | None = None
+    server: ContextServer[Any] | None = None
     """The server; None for a dispatcher without one."""
 
     reports_per_second: int | None = None
@@ -440,16 +440,16 @@ class Context(Generic[State]):
         return self._send is not None
 
     @property
-    def server(self) -> Serving[State]:
+    def server(self) -> ContextServer[State]:
         """The server, to announce changes from a handler.
 
         Raises:
             RuntimeError: a dispatcher without a server handles the message.
         """
-        serving: Serving[State] | None = self.settings.serving
-        if serving is None:
+        server: ContextServer[State] | None = self.settings.server
+        if server is None:
             raise RuntimeError("no server handles this message: only handlers of mb.Server have context.server")
-        return serving
+        return server
 
     @property
     def state(self) -> State:

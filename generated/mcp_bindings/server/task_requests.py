@@ -41,7 +41,7 @@ class TaskRequestHandlers:
         if ids is None:
             return wanted
         key = get_principal_key(context)
-        return {**wanted, _FILTER: [each for each in ids if await self._runner.find(each, key) is not None]}
+        return {**wanted, _FILTER: [each for each in ids if await self._runner.find_task(each, key) is not None]}
 
     async def _get_task(self, params: Any, context: Context) -> Any:
         task = await self._runner.get(params.task_id, get_principal_key(context))

@@ -71,7 +71,7 @@ class FailureFinder:
             member.required if ours is None else self._atom.requires(name) and _are_other_constants(ours, member.shape)
         )
 
-    def find_all(self, rival: Record) -> list[Failure]:
+    def find_failures(self, rival: Record) -> list[Failure]:
         """Return every single member by which the object can be outside of a record."""
         found = self._memory.failures(self._atom, rival).find_answers(
             self._atom.edited_names.union(rival.edits), lambda name: self._find_failures_of_member(rival, name)

@@ -1,4 +1,4 @@
-"""Prove that the documents of an alternative pass a test that the search does not analyse, by the keyword of the test."""
+"""Prove that the documents of an alternative pass a test that the search does not analyse, by the test's keyword."""
 
 from __future__ import annotations
 

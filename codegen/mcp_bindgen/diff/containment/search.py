@@ -178,7 +178,7 @@ class Search:
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost open question on which the current answer depends."""
 
-    def find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
+    def find_document(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         """Find a document that is in all of the first shapes and in none of the second ones."""
         self._left, self._lowest = self._steps, _NO_DEPENDENCY
         self._open.clear()
@@ -372,7 +372,7 @@ class Search:
         for rival in rivals:
             if failures.always_fails(rival):
                 continue
-            possible = failures.find_all(rival)
+            possible = failures.find_failures(rival)
             if not possible and not failures.unsure:
                 return "none"
             ways.append(possible)

@@ -81,7 +81,7 @@ def _is_narrower(_: Delta, wire: Wire) -> bool:
     return wire[1] == "safe" != wire[0]
 
 
-def _is_neither(_: Delta, wire: Wire) -> bool:
+def _is_neither_wider_nor_narrower(_: Delta, wire: Wire) -> bool:
     return "safe" not in wire
 
 
@@ -323,7 +323,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "breaking",
         "TYPE_CHANGED",
-        _is_neither,
+        _is_neither_wider_nor_narrower,
     ),
     ChangeRule(
         "UNION_ARM_ADDED",
@@ -398,7 +398,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "contained",
         "risky",
         "BOUND_CHANGED",
-        lambda delta, wire: _is_neither(delta, wire) or _are_both_safe(delta, wire),
+        lambda delta, wire: _is_neither_wider_nor_narrower(delta, wire) or _are_both_safe(delta, wire),
     ),
     *KEYWORD_RULES,
     ChangeRule(

@@ -205,7 +205,7 @@ class _EnvelopeIntersections:
         return type_
 
     def _is_within(self, inner: TypeExpr, outer: TypeExpr) -> bool:
-        return self._search.find([TypeRef(self._scope, inner)], [TypeRef(self._scope, outer)]) == "none"
+        return self._search.find_document([TypeRef(self._scope, inner)], [TypeRef(self._scope, outer)]) == "none"
 
 
 def _narrower_constraints(one: Constraints, other: Constraints) -> Constraints:

@@ -139,7 +139,7 @@ class WireChecker:
         return _Transfer(new, old, delta.new, delta.old, delta.effect.backward, delta.effect.forward)
 
     def _find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
-        return self._search.find(inside, outside)
+        return self._search.find_document(inside, outside)
 
     def _find_by_this_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
         """Return a document that the receiver rejects, and would accept without this difference."""

@@ -132,7 +132,7 @@ class AuthorizationFlow:
             self._memory = self._new_memory()
         return self._handle_event("start", FlowInput())
 
-    def answered(self, status: int, www_authenticate: str = "", *, operation: str = "") -> Step:
+    def receive_mcp_response(self, status: int, www_authenticate: str = "", *, operation: str = "") -> Step:
         """Continue after a response of the MCP endpoint.
 
         Args:

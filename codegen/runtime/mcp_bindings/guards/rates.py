@@ -39,7 +39,7 @@ _MAX_CHECKED = 8
 class RateLimiter(Protocol):
     """A limiter of the rate of work."""
 
-    def take(self, principal: str, kind: WorkKind) -> float:
+    def try_acquire(self, principal: str, kind: WorkKind) -> float:
         """Count one piece of work if it may be done now.
 
         Args:
@@ -63,7 +63,7 @@ def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
     Raises:
         ProtocolError: the rate is exceeded; `retryAfter` in the data of the error gives the seconds to wait.
     """
-    wait = limiter.take(principal, kind)
+    wait = limiter.try_acquire(principal, kind)
     if wait > 0:
         raise ProtocolError(INTERNAL_ERROR, "Too many requests", data={"retryAfter": math.ceil(wait)})
 
@@ -112,7 +112,7 @@ class TokenBuckets:
         self._full_at: dict[WorkKind, OrderedDict[str | None, float]] = {kind: OrderedDict() for kind in rates}
         """The time at which each bucket is full, the least recently used first; the key of the shared one is None."""
 
-    def take(self, principal: str, kind: WorkKind) -> float:
+    def try_acquire(self, principal: str, kind: WorkKind) -> float:
         """Count one piece of work if it may be done now.
 
         Args:

@@ -59,12 +59,12 @@ class WorkSlots:
         self._taken: Counter[str] = Counter()
 
     @property
-    def taken(self) -> int:
+    def work_count(self) -> int:
         """The number of pieces of work that run or wait."""
         return self._taken.total()
 
     @asynccontextmanager
-    async def take(self, principal: str = "") -> AsyncGenerator[None]:
+    async def acquire(self, principal: str = "") -> AsyncGenerator[None]:
         """Wait for a slot, in the order of the calls, and keep it for the block.
 
         Args:
@@ -73,7 +73,7 @@ class WorkSlots:
         Raises:
             TooBusyError: too much work runs or waits.
         """
-        if self.taken >= self._most or self._taken[principal] >= self._of_principal:
+        if self.work_count >= self._most or self._taken[principal] >= self._of_principal:
             raise TooBusyError
         slot = _Slot(self._slots.get(), self._taken, principal)
         try:

@@ -27,7 +27,7 @@ from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_st
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..json_values import is_object
 from ..jsonrpc.messages import Request
-from ..peer.context import Context, ContextSettings, Serving, get_principal_key
+from ..peer.context import Context, ContextServer, ContextSettings, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
 from ..schema.compiled import CompiledSchemas, has_validator
@@ -151,10 +151,10 @@ class ServerGuards:
             call_next if guards.rates is None or kind is None else partial(_limit_rate, call_next, guards.rates, kind)
         )
 
-    def make_context_settings(self, serving: Serving[Any] | None) -> ContextSettings:
+    def make_context_settings(self, server: ContextServer[Any] | None) -> ContextSettings:
         """Return the settings of a server for contexts, with the limits of log messages and progress reports."""
         has_filter = self._guards.logs is not None or self._guards.rates is not None
-        return ContextSettings(serving, self._guards.progress, self._filter_log if has_filter else None)
+        return ContextSettings(server, self._guards.progress, self._filter_log if has_filter else None)
 
     def clean_notification(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the params of a notification, without secrets if it is a log message."""
@@ -327,7 +327,7 @@ class ServerGuards:
     def _filter_log(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the params of a log message without secrets; None if the rate of log messages is exceeded."""
         rates = self._guards.rates
-        if rates is not None and rates.take(get_principal_key(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
+        if rates is not None and rates.try_acquire(get_principal_key(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
         return self.clean_notification(LOG_MESSAGE, params)
 
@@ -364,7 +364,7 @@ async def _check_prose(call_next: CallNext, handler_revision: Revision, request:
 
 async def _run_in_slot(call_next: CallNext, slots: WorkSlots, request: Request, context: Context) -> Any:
     try:
-        async with slots.take(get_principal_key(context)):
+        async with slots.acquire(get_principal_key(context)):
             return await call_next(request, context)
     except TooBusyError:
         raise ProtocolError(INTERNAL_ERROR, "Too many requests at once") from None

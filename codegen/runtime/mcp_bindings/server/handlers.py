@@ -17,7 +17,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request, Response
 from ..peer.answer_text import check_result_type
 from ..peer.client_input import ClientInput
-from ..peer.context import Context, Serving, SharedContext
+from ..peer.context import Context, ContextServer, SharedContext
 from ..peer.handler_errors import check_open_question, is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..revisions import Revision
@@ -53,7 +53,7 @@ class SharedHandlers:
         guards: the choice of guards between the middleware and the handlers.
         tasks: runs work as tasks; None for a server without tasks.
         checks_itself: returns whether a tool checks its arguments and results itself, given its name.
-        serving: the server, for the contexts of messages.
+        server: the server, for the contexts of messages.
 
     Attributes:
         handlers: as given.
@@ -75,7 +75,7 @@ class SharedHandlers:
         guards: Guards = NO_GUARDS,
         tasks: TaskRunner | None = None,
         checks_itself: Callable[[str], bool] = lambda name: False,
-        serving: Serving | None = None,
+        server: ContextServer | None = None,
     ) -> None:
         self.handlers = handlers
         self.tasks: TaskRequestHandlers | None = None
@@ -100,7 +100,7 @@ class SharedHandlers:
             has_tasks=has_tasks,
             checks_itself=checks_itself,
         )
-        self._context_settings = self.guards.make_context_settings(serving)
+        self._context_settings = self.guards.make_context_settings(server)
         self._guarded = {name: self.guards.wrap_handler(name, handled) for name, handled in self.prepared.items()}
         self._call: CallNext = self._call_guarded
         for each in reversed(middleware):

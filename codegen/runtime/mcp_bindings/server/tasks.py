@@ -449,7 +449,7 @@ class TaskRunner:
         """
         return await (self._start_task(work, context) if self.knows(context) else work(context))
 
-    async def find(self, task_id: str, principal: str = "") -> Task | None:
+    async def find_task(self, task_id: str, principal: str = "") -> Task | None:
         """Return the task with this id; None if it is unknown or belongs to another principal.
 
         Args:
@@ -469,7 +469,7 @@ class TaskRunner:
         Raises:
             ProtocolError: the task is unknown or belongs to another principal.
         """
-        task = await self.find(task_id, principal)
+        task = await self.find_task(task_id, principal)
         if task is None:
             raise ProtocolError(INVALID_PARAMS, "No such task, or it has expired")
         return task

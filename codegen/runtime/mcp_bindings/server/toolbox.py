@@ -276,8 +276,8 @@ Complete = Callable[..., "Awaitable[Iterable[str]] | Iterable[str]"]
 """A function that completes an argument: gets the text typed so far, and returns values."""
 
 
-class Host(Protocol):
-    """A server of toolboxes."""
+class ToolboxServer(Protocol):
+    """The members that a toolbox needs of a server that offers its functions."""
 
     def check_addition(self, kind: Kind, name: str) -> None:
         """Check whether the server can offer one more function.
@@ -314,7 +314,7 @@ class Toolbox:
         self.completions: dict[tuple[Callable[..., Any], str], Complete] = {}
         self.page_size = page_size
         self._threads = FunctionThreads(threads)
-        self._hosts: WeakSet[Host] = WeakSet()
+        self._servers: WeakSet[ToolboxServer] = WeakSet()
 
     @overload
     def tool(self, function: F, /) -> F: ...
@@ -537,9 +537,9 @@ class Toolbox:
         """The capabilities besides those of the handlers: announcements of changes for each kind that it has."""
         return {kind: dict(declared) for kind, declared in _CAPABILITIES.items() if getattr(self, kind)}
 
-    def join(self, host: Host) -> None:
+    def join(self, server: ToolboxServer) -> None:
         """Add a server, which checks each function that is added and is notified of changes."""
-        self._hosts.add(host)
+        self._servers.add(server)
 
     def _find_threads(self, thread: bool) -> FunctionThreads | None:
         return self._threads if thread else None
@@ -548,15 +548,15 @@ class Toolbox:
         table = getattr(self, kind)
         if name in table:
             raise ValueError(f"the toolbox has {name!r} among its {kind} already: give one of them another name")
-        for host in tuple(self._hosts):
-            host.check_addition(kind, name)
+        for server in tuple(self._servers):
+            server.check_addition(kind, name)
         self._replace_table(kind, {**table, name: made})
 
     def _replace_table(self, kind: Kind, table: Mapping[str, Any]) -> None:
         """Replace a table by a changed copy, because servers and threads may be reading the old one."""
         setattr(self, kind, table)
-        for host in tuple(self._hosts):
-            host.announce_change(kind)
+        for server in tuple(self._servers):
+            server.announce_change(kind)
 
     async def complete(
         self, function: ToolboxFunction, argument: str, text: str, context: Context[Any]

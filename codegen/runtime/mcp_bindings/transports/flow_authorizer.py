@@ -293,7 +293,7 @@ class FlowAuthorizer:
         if status in (_UNAUTHORIZED, _FORBIDDEN):
             return await self._run_to_end(self._reauthorize(url, status, www_authenticate, operation, dict(sent)))
         if status and not self._lock.locked() and self._flow.state == "using":
-            self._flow.answered(status, operation=operation)
+            self._flow.receive_mcp_response(status, operation=operation)
         return False
 
     async def _run_to_end(self, work: Coroutine[Any, Any, T]) -> T:
@@ -325,7 +325,7 @@ class FlowAuthorizer:
                 return True  # another request has got another token meanwhile
             if self._flow.state != "using":
                 return False  # the flow has ended at another request
-            step = await self._perform_steps(self._flow.answered(status, challenge, operation=operation))
+            step = await self._perform_steps(self._flow.receive_mcp_response(status, challenge, operation=operation))
             return isinstance(step, UseToken)
 
     async def _perform_steps(self, step: Step) -> UseToken | Deliver:

@@ -125,7 +125,7 @@ class Server(Service):
             guards,
             tasks,
             checks_itself=lambda tool: any(tool in box.tools for box in boxes),
-            serving=self,
+            server=self,
         )
         self._toolboxes = boxes
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -346,7 +346,7 @@ def _write_capability(path: str) -> str:
 
 def _make_listener(client: ServedClient) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification, if the client's revision has it. Updates of a resource are sent to its subscribers only."""
+        """Send a notification that the client's revision has; an update, only if the client has subscribed to it."""
         spoken = client.session.revision
         if spoken is None or method not in spoken.methods:
             return
