@@ -229,7 +229,7 @@ def pages_call_names(lists: Iterable[str], calls: Container[str]) -> dict[str, s
 
 def pages_call_name(call: str) -> str:
     """Return the name of the call that iterates over every page of another call: `iter_tools` for `list_tools`."""
-    return f"iter_{call.removeprefix('list_')}"
+    return f"iter_{call.removeprefix('list_').removeprefix('read_')}"
 
 
 def parameter_names(attributes: Iterable[str]) -> dict[str, str]:

@@ -51,6 +51,7 @@ BEFORE_REQUIREMENTS: dict[tuple[Role, str], tuple[str, ...]] = {
 
 EXTENSIONS = (
     "tasks",
+    "sep-2640-skills",
     "auth/client-credentials-jwt",
     "auth/client-credentials-basic",
     "auth/enterprise-managed-authorization",
@@ -65,6 +66,15 @@ COUNTED: dict[tuple[Role, str], tuple[str, ...]] = {
     )
 }
 """Scenarios that the suite runs and does not require, and that count here all the same: they check what a MUST says."""
+
+NAMED_BY_NO_REQUIREMENTS: dict[tuple[Role, str], tuple[str, ...]] = {
+    ("server", "2026-07-28"): (
+        "sep-2640-skills-enumeration",
+        "sep-2640-skills-manifest",
+        "sep-2640-skills-directory",
+    )
+}
+"""Scenarios of extensions that the suite has, and that no list of its requirements names."""
 
 NEEDLESS = f"it does not fail, but {EXCEPTIONS.name} lists it"
 UNCHECKED = frozenset({"INFO", "SKIPPED"})
@@ -144,7 +154,8 @@ def _required(role: Role, revision: str) -> list[str]:
         elif section == role and line.startswith("  - "):
             names.append(line[4:].strip())
     names += [name for name, leg in _not_scored(revision) if leg == role and name.startswith(EXTENSIONS)]
-    return [*names, *(each for each in COUNTED.get((role, revision), ()) if each not in names)]
+    counted = (*COUNTED.get((role, revision), ()), *NAMED_BY_NO_REQUIREMENTS.get((role, revision), ()))
+    return [*names, *(each for each in counted if each not in names)]
 
 
 def unscored(revision: str, *, is_bridged: bool = False) -> list[str]:
@@ -178,6 +189,9 @@ def run_server(revision: str, results: Path, *, is_bridged: bool = False) -> Non
     """Run every scenario for servers, each against a server of its own."""
     with bridged_server(revision) if is_bridged else plain_server() as url:
         _suite("server", "--url", url, "--requirements", revision, results=results)
+        for name in _crossing(NAMED_BY_NO_REQUIREMENTS.get(("server", revision), ()), is_bridged=is_bridged):
+            options = ["--scenario", name, "--spec-version", revision, "--force"]
+            _suite("server", "--url", url, *options, results=results)
 
 
 def run_client(revision: str, results: Path, *, is_bridged: bool = False) -> None:

@@ -45,5 +45,6 @@ def test_scenarios_that_are_not_required_count_if_listed(
     monkeypatch.setattr(run, "SUITE", tmp_path)
     counted = run.required("server", REVISIONS[-1], is_bridged=is_bridged)
     extension = [] if is_bridged else ["tasks-lifecycle"]
-    assert counted == ["ping", *extension, *run.COUNTED["server", REVISIONS[-1]]]
+    unnamed = () if is_bridged else run.NAMED_BY_NO_REQUIREMENTS["server", REVISIONS[-1]]
+    assert counted == ["ping", *extension, *run.COUNTED["server", REVISIONS[-1]], *unnamed]
     assert "http-custom-header-server-validation" in counted

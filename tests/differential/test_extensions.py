@@ -15,7 +15,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import Extension as Built
 from mcp_bindgen.extensions.assemble import assemble
 from mcp_bindgen.ingest import extensions, manifest
-from mcp_bindings.extensions import Extension, tasks, ui
+from mcp_bindings.extensions import Extension, tasks
 from tests.differential import check
 from tests.differential.instances import Generator
 from tests.differential.reference import Reference
@@ -24,7 +24,7 @@ from tests.soak.tally import Tally
 
 pytestmark = pytest.mark.untraced  # as in test_differential
 
-PACKAGES: dict[str, Extension] = {each.id: each for each in (tasks.EXTENSION, ui.EXTENSION)}
+MODULES = extensions.pinned_modules(paths.schema_root())
 EACH = 30
 """Documents for each definition."""
 
@@ -55,10 +55,10 @@ def reference(module: str, definition: str) -> Reference:
 
 
 def extension(module: str) -> Extension:
-    return PACKAGES[built(module).facts.header.id]
+    found: Extension = import_module(f"mcp_bindings.extensions.{module}").EXTENSION
+    return found
 
 
-MODULES = extensions.pinned_modules(paths.schema_root())
 each_module = pytest.mark.parametrize("module", MODULES)
 
 

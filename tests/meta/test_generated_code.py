@@ -23,8 +23,8 @@ NAMES_OF_VERSION = {
     ABSENT AdaptedCalls AddedFilter AddedMetaKey AddedResultType Authorization AuthorizationRule AuthorizationStatus
     Batching Calls Capability ChallengeRule CheckedModel ClientConnection Conformance Context Default Deprecation
     Discovery ErrorCase ErrorCode ErrorRange ErrorUse EventStreams ExactLiteral Extension ExtensionInfo FeatureStatus
-    Handlers Http Integer IssuerCheck Lifecycle LintRule MetaKey MethodInfo NameHeader Notification Number Omittable
-    OnProgress OnStray OneOf Parameter Protocol Reply Request RequestHeader RequestIds Requirement Response
+    Handlers Http Integer IssuerCheck Lifecycle LintRule MetaKey MethodInfo MethodSetting NameHeader Notification Number
+    Omittable OnProgress OnStray OneOf Parameter Protocol Reply Request RequestHeader RequestIds Requirement Response
     ResponseHeader Route Satisfies SendText Sender Session Standard StatedLimit Status Stdio Transport TypedNotification
     TypedRequest TypedResponse UnbuiltDefinition VersionRule WireModel make_method_not_found
     """,

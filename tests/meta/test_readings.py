@@ -7,6 +7,9 @@ from typing import Any
 
 from mcp_bindgen.ingest.manifest import read_toml
 
+EXTENSION_PAGES = "https://github.com/modelcontextprotocol/ext-"
+"""Beginning of the address of every page of an official extension."""
+
 READINGS: list[dict[str, Any]] = read_toml(Path(__file__).parents[2] / "schema" / "decisions.toml")["reading"]
 
 
@@ -15,7 +18,7 @@ def test_readings_are_complete() -> None:
         assert row.keys() == {"id", "sources", "reading", "reason"}, row
         assert all(isinstance(row[name], str) and row[name] for name in row.keys() - {"sources"}), row
         assert row["sources"], row
-        assert all(page.startswith("specification/") for page in row["sources"]), row
+        assert all(page.startswith(("specification/", EXTENSION_PAGES)) for page in row["sources"]), row
         assert row["reading"].endswith("."), row
         assert row["reason"].endswith("."), row
 

@@ -37,6 +37,7 @@ from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_REQUIRED_RESULT, I
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
+from mcp_bindgen.render.literals import json_literal
 from mcp_bindgen.render.models import ModelsInput, TypeModule, models_of
 from mcp_bindgen.render.stubs import Stubs, make_stubs
 from mcp_bindgen.render.templates import PathItem
@@ -57,6 +58,14 @@ class NameHeader:
 
 
 @dataclass(frozen=True)
+class MethodSetting:
+    """Member of the settings that is true if the receiver of a request has its method."""
+
+    method: str
+    member: str
+
+
+@dataclass(frozen=True)
 class ExtensionInfo:
     """Facts about an extension in the generated package."""
 
@@ -70,6 +79,7 @@ class ExtensionInfo:
     settings: str = ""
     needs_client: tuple[str, ...] = ()
     name_headers: tuple[NameHeader, ...] = ()
+    method_settings: tuple[MethodSetting, ...] = ()
     result_types: tuple[AddedResultType, ...] = ()
     filters: tuple[AddedFilter, ...] = ()
     meta_keys: tuple[AddedMetaKey, ...] = ()
@@ -336,10 +346,24 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
 
 
 def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
-    """Return the handlers, without imports of types of the revision, which the base classes name."""
-    added = {row.definition for row in extension.facts.result_types}
-    kept = {name for name in made.handlers.types if name in extension.names} | added
-    return replace(made.handlers, types=tuple(sorted(kept, key=lambda name: (name.lower(), name))))
+    """Return the handlers, each with the setting that it declares, and with the types in their annotations alone."""
+    facts = extension.facts
+    settings = {
+        row.name: json_literal({"extensions": {facts.header.id: {row.setting: True}}})
+        for row in facts.methods
+        if row.setting
+    }
+    roles = tuple(
+        replace(
+            role,
+            handlers=tuple(replace(each, capability=settings.get(each.method, "")) for each in role.handlers),
+        )
+        for role in made.handlers.roles
+    )
+    added = {row.definition for row in facts.result_types}
+    kept = {*made.handlers.types, *added} - {role.capabilities for role in made.handlers.roles}
+    types = tuple(sorted(kept, key=lambda name: (name.lower(), name)))
+    return replace(made.handlers, roles=roles, types=types, modules=_imported_types(extension))
 
 
 def _own_calls(built: BuiltExtension) -> CallsModule:
@@ -422,6 +446,7 @@ def _extension_info(extension: Extension) -> ExtensionInfo:
         settings=header.settings,
         needs_client=tuple(row.name for row in facts.methods if row.needs_client),
         name_headers=tuple(NameHeader(row.name, row.name_header) for row in facts.methods if row.name_header),
+        method_settings=tuple(MethodSetting(row.name, row.setting) for row in facts.methods if row.setting),
         result_types=facts.result_types,
         filters=facts.filters,
         meta_keys=facts.meta_keys,
@@ -456,10 +481,12 @@ def check_row_names(extension: Extension, *, where: str) -> None:
             )
 
     check("extension", "settings", facts.header.settings, definitions, "definition")
+    settings = {each.wire_name for each in _fields(extension.spec.by_name().get(facts.header.settings))}
     for method in facts.methods:
         if method.message in extension.names:
             members = _param_names(extension, method.message)
             check(f"method {method.name}", "name_header", method.name_header, members, "member of its params")
+        check(f"method {method.name}", "setting", method.setting, settings, "member of the settings")
     for result in facts.result_types:
         place = f"result_type {result.value}"
         check(place, "definition", result.definition, definitions, "definition")

@@ -42,7 +42,9 @@ class ExtensionHeader:
     shared: int = 0
     """Number of definitions in the official file that are definitions of the revision."""
     official_sha256: str = ""
+    """Hash of the official file; empty if only the page states the types, and the schema is written by hand."""
     sha256: str = ""
+    """Hash of the pinned schema; empty for a schema that is written by hand."""
     settings: str = ""
     """Definition of the object that declares the extension; empty if the file has none."""
     without: tuple[str, ...] = ()
@@ -72,6 +74,10 @@ class MethodFact:
     """True if the client must declare the extension in the request, to avoid the error -32021."""
     name_header: str = ""
     """Member of the params that the header `Mcp-Name` repeats; empty if the header is not used."""
+    setting: str = ""
+    """Member of the receiver's settings that is true if it has the method; empty if all that declare the extension have
+    the method.
+    """
 
 
 @dataclass(frozen=True)
@@ -199,7 +205,7 @@ def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[
     """
     path = schema_root / DIRECTORY / header.module / SCHEMA
     data = importer.read_bytes(path)
-    if manifest.sha256(data) != header.sha256:
+    if header.official_sha256 and manifest.sha256(data) != header.sha256:
         raise BindgenError(
             f"broken pin\n  pinned sha256 {header.sha256}\n  found sha256  {manifest.sha256(data)}",
             where=str(path),
@@ -240,6 +246,12 @@ def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where:
 def import_extension(schema_root: Path, module: str, source: Path, version: str) -> ExtensionHeader:
     """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin it."""
     header = read_facts(schema_root, module).header
+    if not header.official_sha256:
+        raise BindgenError(
+            f"the extension {header.id} has no official schema file",
+            where=str(schema_root / DIRECTORY / module / SCHEMA),
+            hint="edit this file, which is written by hand from the page of the extension",
+        )
     if header.origin.startswith("@"):  # a package of npm
         if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?", version):
             raise BindgenError(f"--commit must be a version of the package {header.origin}, not {version!r}")
@@ -261,6 +273,8 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
 def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.VerificationResult]:
     """Import the official file of every extension again, and compare the hash of both files with the pinned ones.
 
+    An extension without an official file is left out.
+
     Args:
         schema_root: the directory with the data.
         official_root: directory with `<name>/schema.json` for each extension; `<name>` is its repository without
@@ -269,6 +283,8 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
     verdicts: list[importer.VerificationResult] = []
     for module in pinned_modules(schema_root):
         header = read_facts(schema_root, module).header
+        if not header.official_sha256:
+            continue
         data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
         ours, shared = structure_without_base(data, base_definitions(schema_root, header), where=where)
         found = (manifest.sha256(data), manifest.sha256(ours), shared)

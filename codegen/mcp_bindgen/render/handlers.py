@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.manifest import is_page, page_url
@@ -11,6 +11,7 @@ from mcp_bindgen.ir.features import CAPABILITY_TYPES, single_capability
 from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, messages_of_kind
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs
+from mcp_bindgen.render.imports import model_imports
 from mcp_bindgen.render.literals import docstring, json_literal
 
 INDENT = "    "
@@ -82,7 +83,14 @@ class HandlerModule:
 
     roles: tuple[RoleHandlers, ...]
     types: tuple[str, ...]
-    """Names of the types as imported: a name, or a name `as` another."""
+    """Models in the annotations."""
+    modules: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Modules of models that are defined elsewhere."""
+
+    @property
+    def imports(self) -> list[tuple[str, list[str]]]:
+        """Modules, each with the names imported from it."""
+        return model_imports(self.types, self.modules, OWN_NAMES)
 
     @property
     def has_requests(self) -> bool:
@@ -117,9 +125,7 @@ def handler_module(
     )
     used = {name for row in rows for name in (row.params, *row.results, *row.wrapped_results) if name}
     used |= {role.capabilities for role in roles if role.capabilities}
-    order = sorted(used, key=lambda name: (name.lower(), name))
-    types = tuple(f"{name} as {naming.import_name(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
-    return HandlerModule(roles[::-1], types)
+    return HandlerModule(roles[::-1], tuple(sorted(used, key=lambda name: (name.lower(), name))))
 
 
 def _role_handlers(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.render import runtime_interface
 
@@ -40,6 +41,23 @@ def name_sort_key(name: str) -> tuple[str, str]:
 def module_sort_key(module: str) -> tuple[int, str]:
     """Return the key by which imports are sorted: those of outer packages first."""
     return len(module.lstrip(".")) - len(module), module
+
+
+def model_imports(
+    models: Sequence[str], modules: Mapping[str, str], own_names: Container[str]
+) -> list[tuple[str, list[str]]]:
+    """Return the modules that a module of the package imports models from, each with the imported names.
+
+    Args:
+        models: the models, in the order of the names.
+        modules: the module of each model that is not defined in the package itself.
+        own_names: names that the module has besides; a model with such a name is imported under another one.
+    """
+    found: dict[str, list[str]] = {}
+    for name in models:
+        own = naming.import_name(name, own_names)
+        found.setdefault(modules.get(name, PACKAGE), []).append(name if own == name else f"{name} as {own}")
+    return [(module, found[module]) for module in sorted(found, key=module_sort_key)]
 
 
 def import_statements(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mcp_bindgen import naming
 from mcp_bindgen.ir.methods import MethodInfo
-from mcp_bindgen.render.imports import PACKAGE, module_sort_key
+from mcp_bindgen.render.imports import model_imports
 
 OWN_NAMES = frozenset(
     {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
@@ -45,11 +45,7 @@ class MessagesModule:
     @property
     def imports(self) -> list[tuple[str, list[str]]]:
         """Modules, each with the names imported from it."""
-        found: dict[str, list[str]] = {}
-        for name in self.types:
-            own = naming.import_name(name, OWN_NAMES)
-            found.setdefault(self.modules.get(name, PACKAGE), []).append(name if own == name else f"{name} as {own}")
-        return [(module, found[module]) for module in sorted(found, key=module_sort_key)]
+        return model_imports(self.types, self.modules, OWN_NAMES)
 
     @property
     def has_overloads(self) -> bool:

@@ -45,6 +45,7 @@ _NAMES = {
         "AddedResultType",
         "ErrorCase",
         "ExtensionInfo",
+        "MethodSetting",
         "NameHeader",
         "StatedLimit",
         "UnbuiltDefinition",

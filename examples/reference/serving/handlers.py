@@ -6,9 +6,11 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.extensions import skills
 from mcp_bindings.server import TaskRunner, TaskStore
 from serving import registry
 from serving.content import library, task_tools, tools
+from serving.content import skills as skill_library
 
 INFO = {"name": "mcp-bindgen-reference", "version": "1.0.0", "title": "Reference server on mcp-bindings"}
 
@@ -26,7 +28,7 @@ TOOLS = (tools, task_tools)
 TTL_MS = 1_000  # milliseconds for which a client may cache a result
 
 
-class ReferenceHandlers(mcp.ServerHandlers):
+class ReferenceHandlers(skills.ServerHandlers):
     """The handlers of every method.
 
     The server's guards check requests before: what is called is listed for this client, with arguments that fit.
@@ -57,6 +59,20 @@ class ReferenceHandlers(mcp.ServerHandlers):
         return mcp.ReadResourceResult(
             contents=[library.read_resource_content(params.uri)], ttl_ms=TTL_MS, cache_scope="public"
         )
+
+    def list_skills(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> skills.ListSkillsResult:
+        page, cursor = skill_library.list_skills(params.cursor)
+        return skills.ListSkillsResult(skills=page, next_cursor=cursor, ttl_ms=TTL_MS, cache_scope="public")
+
+    def get_skill(self, params: skills.GetSkillRequestParams, context: mb.Context) -> skills.GetSkillResult:
+        found = skill_library.get_skill(params.uri)
+        return skills.GetSkillResult(skill=found, ttl_ms=TTL_MS, cache_scope="public")
+
+    def read_resource_directory(
+        self, params: skills.ReadResourceDirectoryRequestParams, context: mb.Context
+    ) -> skills.ReadResourceDirectoryResult:
+        children = skill_library.read_directory(params.uri)
+        return skills.ReadResourceDirectoryResult(resources=children, ttl_ms=TTL_MS, cache_scope="public")
 
     def list_prompts(self, params: Any, context: mb.Context) -> mcp.ListPromptsResult:
         offered = library.prompts_in(context.revision)

@@ -27,6 +27,23 @@ def declares(capabilities: object, extension: Extension) -> bool:
     return is_object(member_at(capabilities, _EXTENSIONS, extension.id))
 
 
+def find_unmet_need(method: str, extension: Extension, capabilities: object) -> str:
+    """Return what a side must declare to receive a request of an extension; empty if its capabilities declare it.
+
+    Args:
+        method: the method of the request.
+        extension: the extension that adds the method.
+        capabilities: the capabilities of the side, as JSON.
+    """
+    if not declares(capabilities, extension):
+        return f"the extension {extension.id}"
+    settings = member_at(capabilities, _EXTENSIONS, extension.id)
+    for row in extension.info.method_settings:
+        if row.method == method and settings.get(row.member) is not True:
+            return f"the setting {row.member} of the extension {extension.id}"
+    return ""
+
+
 def declare_extensions(
     capabilities: Mapping[str, Any], extensions: Iterable[Extension], known: Iterable[Extension] = ()
 ) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from ..errors import ProtocolError, RequestId, quote_value
 from ..extensions import Extension
 from ..extensions.rules import (
     declare_extensions,
-    declares,
     find_input_requests,
     find_undeclared_for_request,
     find_undeclared_for_result,
+    find_unmet_need,
 )
 from ..http.headers import request_headers
 from ..json_values import is_object, member_at
@@ -65,7 +65,7 @@ def check_extensions(
 
     Raises:
         Violation: the client has not declared the extension in its request, or has not declared that it can give the
-            input that it is asked for, or the server is known not to have the extension.
+            input that it is asked for, or the server is known not to have the extension or its setting.
     """
     if isinstance(message, Request) and sender == "client":
         params = message.document.get("params")
@@ -74,12 +74,10 @@ def check_extensions(
             raise _undeclared_extension(message.method, missing)
         server_capabilities = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
         for each in profile.extensions:
-            if (
-                server_capabilities is not None
-                and message.method in each.methods
-                and not declares(server_capabilities, each)
-            ):
-                text = f"{message.method} needs the extension {each.id}, which the server has not declared"
+            if server_capabilities is None or message.method not in each.methods:
+                continue
+            if need := find_unmet_need(message.method, each, server_capabilities):
+                text = f"{message.method} needs {need}, which the server has not declared"
                 state.collector.note_sender_only(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
         _check_extension_result(message.id, message.document["result"], state, arrived=arrived)

@@ -57,6 +57,13 @@ class NameHeader(NamedTuple):
     member: str
 
 
+class MethodSetting(NamedTuple):
+    """The member of the settings that is true if the receiver of a request has its method."""
+
+    method: str
+    member: str
+
+
 class ErrorCase(NamedTuple):
     """An error with which a server answers."""
 
@@ -106,7 +113,7 @@ class ExtensionInfo(NamedTuple):
     """The commit of that repository, or the version of that package."""
 
     official_sha256: str
-    """Hash of the official file."""
+    """Hash of the official file; empty if only the page states the types, and the schema is written by hand."""
 
     settings: str = ""
     """The type of the object that declares the extension; empty if that object has no type of its own."""
@@ -115,6 +122,9 @@ class ExtensionInfo(NamedTuple):
     """The requests that a server refuses with the error -32021 unless the client declares the extension."""
 
     name_headers: tuple[NameHeader, ...] = ()
+    method_settings: tuple[MethodSetting, ...] = ()
+    """The settings of requests that not every receiver with the extension has."""
+
     result_types: tuple[AddedResultType, ...] = ()
     filters: tuple[AddedFilter, ...] = ()
     meta_keys: tuple[AddedMetaKey, ...] = ()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from serving.content import skills
 from serving.content.media import PNG, PNG_DATA, embedded_resource
 from serving.content.tools import ELICIT, form
 
@@ -21,6 +22,7 @@ RESOURCES = [
         description="A text that changes from time to time",
         mime_type="text/plain",
     ),
+    *skills.RESOURCES,
 ]
 
 TEMPLATES = [
@@ -29,7 +31,8 @@ TEMPLATES = [
         name="template",
         description="Data by id",
         mime_type="application/json",
-    )
+    ),
+    skills.TEMPLATE,
 ]
 
 _TEXTS = {STATIC_TEXT: "This is the content of the static text resource.", WATCHED: "This is watched."}
@@ -37,6 +40,8 @@ _TEXTS = {STATIC_TEXT: "This is the content of the static text resource.", WATCH
 
 def read_resource_content(uri: str) -> mcp.TextResourceContents | mcp.BlobResourceContents:
     """Return the content of a resource that is listed or matches the template."""
+    if uri.startswith("skill:"):
+        return skills.read_file(uri)
     if uri in _TEXTS:
         return mcp.TextResourceContents(uri=uri, mime_type="text/plain", text=_TEXTS[uri])
     if uri == STATIC_BINARY:

@@ -1,0 +1,26 @@
+"""The base classes of the types of the extension io.modelcontextprotocol/skills.
+
+They tell type checkers the extension of a type.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ... import generated_code
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from typing_extensions import Self
+
+    class WireModel(generated_code.WireModel):
+        @classmethod
+        def __of_revision__(cls, revision: Literal["io.modelcontextprotocol/skills"], /) -> Self: ...
+
+    class CheckedModel(generated_code.CheckedModel):
+        @classmethod
+        def __of_revision__(cls, revision: Literal["io.modelcontextprotocol/skills"], /) -> Self: ...
+
+else:
+    WireModel, CheckedModel = generated_code.Definition, generated_code.CheckedDefinition

@@ -1,0 +1,23 @@
+"""The names of the definitions of the extension io.modelcontextprotocol/skills.
+
+Importing this module imports no models.
+"""
+
+from __future__ import annotations
+
+DEFINITIONS: dict[str, str] = {
+    "GetSkillRequest": "GetSkillRequest",
+    "GetSkillRequestParams": "GetSkillRequestParams",
+    "GetSkillResult": "GetSkillResult",
+    "ListSkillsRequest": "ListSkillsRequest",
+    "ListSkillsResult": "ListSkillsResult",
+    "ReadResourceDirectoryRequest": "ReadResourceDirectoryRequest",
+    "ReadResourceDirectoryRequestParams": "ReadResourceDirectoryRequestParams",
+    "ReadResourceDirectoryResult": "ReadResourceDirectoryResult",
+    "Skill": "Skill",
+    "SkillFrontmatter": "SkillFrontmatter",
+    "SkillResource": "SkillResource",
+    "SkillResources": "SkillResources",
+    "SkillsCapability": "SkillsCapability",
+}
+"""The name of the class or alias, by name in the schema."""
