@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class BindgenError(Exception):
@@ -61,6 +61,21 @@ class JoinedError(BindgenError):
         for error in self._each:
             error.replace_path(old, new)
         return self
+
+
+def run_together(checks: Iterable[Callable[[], object]]) -> None:
+    """Call every check, and raise the errors of all.
+
+    Raises:
+        BindgenError: a check failed. The error has the mistakes of each check.
+    """
+    found: list[BindgenError] = []
+    for check in checks:
+        try:
+            check()
+        except BindgenError as error:
+            found.append(error)
+    raise_together(found)
 
 
 def raise_together(errors: Iterable[BindgenError]) -> None:

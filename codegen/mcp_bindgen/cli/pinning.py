@@ -42,11 +42,18 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     Every assertion is kept and every description is dropped. The manifest records the hash of both files. A file that
     cannot be built is rejected. From the file of an extension, definitions that equal those of its revision are
     omitted.
-    """
-    from mcp_bindgen.release.building import import_checked
 
-    pinned = import_checked(paths.project_root(), revision_id, file, commit)
+    The facts, errata and documentation lines of the draft are derived from FILE as far as possible. Prints the changes,
+    and the texts that a person must still write, with file and line.
+    """
+    from mcp_bindgen.release.importing import import_checked
+
+    outcome = import_checked(paths.project_root(), revision_id, file, commit)
+    pinned = outcome.pinned
     print_note(f"{pinned.id}: official sha256 {pinned.official_sha256}\n{pinned.id}: our sha256 {pinned.sha256}")
+    if outcome.written or outcome.todos:
+        lines = [*map(str, outcome.written), "", console.todos_text(outcome.todos)]
+        write_result(escape_invisible("\n".join(lines)), None)
 
 
 @command("release 2027-01-01 --schema schema.json --commit 0123abc --dry-run", "release --status 2027-01-01")

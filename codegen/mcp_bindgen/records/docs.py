@@ -143,9 +143,13 @@ def check_docs(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path)
         BindgenError: an entry is missing or stale. The message names each one.
     """
     missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented_places(docs, spec)]
+    _check_complete(missing, stale_entries(docs, specs), where)
+
+
+def stale_entries(docs: ProjectDocs, specs: Sequence[SpecRevision]) -> list[str]:
+    """Return the entries that no type and no member of the revisions reads, such as `members_of.Tool.title`."""
     used = {name for spec in specs for name in _used_entries(docs, spec)}
-    stale = [name for name in _entry_names(docs) if name not in used]
-    _check_complete(missing, stale, where)
+    return [name for name in _entry_names(docs) if name not in used]
 
 
 def check_extension_docs(

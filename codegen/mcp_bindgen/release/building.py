@@ -1,27 +1,23 @@
-"""Check that a schema can be built, before it is pinned."""
+"""Check that a schema can be built, and that its facts agree with it, before it is pinned."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from mcp_bindgen import jsontext, paths, sources
-from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.assemble import assemble
-from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol
+from mcp_bindgen import paths, sources
+from mcp_bindgen.errors import BindgenError, run_together
+from mcp_bindgen.ingest import errata, protocol
+from mcp_bindgen.ingest.authorization import read_authorization
 from mcp_bindgen.ingest.errata import Erratum
-from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.protocol import ChosenName
-from mcp_bindgen.ir import history, recursion
+from mcp_bindgen.ir import error_codes, history, recursion
 from mcp_bindgen.ir.from_document import spec_of_document
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
-from mcp_bindgen.release.write_back import write_back
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.steps import Steps
@@ -72,56 +68,23 @@ def check_builds(spec: SpecRevision) -> None:
         ) from None
 
 
-def import_checked(project: Path, name: str, path: Path, commit: str) -> Revision | ExtensionHeader:
-    """Import an official file as a pinned revision or extension, after a check that it can be built.
+def check_facts(schema_root: Path, spec: SpecRevision) -> None:
+    """Check the facts and the schema of a revision against each other.
 
     Args:
-        project: the checkout. If anything fails, no file of it changes.
-        name: id of the revision, or name of the extension's package.
-        path: the official file.
-        commit: commit of the specification's repository; for the extension `ui`, version of its package.
+        schema_root: the directory `schema/`.
+        spec: the types of the revision.
 
     Raises:
-        BindgenError: there is no such revision or extension, the commit is malformed, or the file cannot be built.
+        BindgenError: facts and schema contradict each other. The error has each contradiction.
     """
-    root = project / "schema"
-    is_extension = name in extensions.pinned_modules(root)
-    if not is_extension:
-        importer.manifest_row(root, name)
-        importer.check_commit(commit)
-        _check_file(root, name, path)
-    with TemporaryDirectory() as directory:
-        copy = Path(directory) / "schema"
-        shutil.copytree(root, copy)
-        try:
-            if is_extension:
-                pinned: Revision | ExtensionHeader = extensions.import_extension(copy, name, path, commit)
-                _check_extension(copy, name, path)
-            else:
-                pinned = importer.import_schema(copy, name, path, commit)
-        except BindgenError as error:
-            raise error.replace_path(str(copy), str(root)) from None
-        write_back(copy.parent, project)
-    return pinned
-
-
-def _check_file(schema_root: Path, revision_id: str, path: Path) -> None:
-    """Check that an official file can be built as a pinned revision, with the errata of that revision."""
-    where = str(path)
-    document = jsontext.loads(importer.pinned_form(importer.read_bytes(path), where=where), where=where)
-    corrections = errata.read_errata(schema_root, revision_id)
-    names = protocol.read_names(schema_root, revision_id)
-    row = importer.manifest_row(schema_root, revision_id)
-    check_builds(build_corrected_spec(row, document, corrections, where=where, names=names))
-
-
-def _check_extension(schema_root: Path, module: str, path: Path) -> None:
-    """Check that an imported extension can be built together with the newest revision that it extends."""
-    header = extensions.read_facts(schema_root, module).header
-    rows = manifest.read_manifest(schema_root)
-    bases = {each: sources.spec_of(schema_root, manifest.find_revision(rows, each)) for each in header.revisions[-1:]}
-    pinned = str(schema_root / extensions.DIRECTORY / module / "schema.json")
-    try:
-        assemble(schema_root, module, bases)
-    except BindgenError as error:
-        raise error.replace_path(pinned, str(path)) from None
+    name = spec.revision.id
+    checks: tuple[Callable[[], object], ...] = (
+        lambda: sources.protocol_of(spec, schema_root, sources.methods_of(spec, schema_root)),
+        lambda: read_authorization(schema_root, name),
+        lambda: sources.lint_rules_of(spec, schema_root),
+        lambda: error_codes.check_rows(
+            spec, protocol.read_error_codes(schema_root, name), where=str(schema_root / name / "protocol.toml")
+        ),
+    )
+    run_together(checks)

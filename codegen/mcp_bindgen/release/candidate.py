@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from mcp_bindgen import jsontext, sources
 from mcp_bindgen.diff.schema.matching import read_renames
@@ -74,9 +75,6 @@ def read_candidate(
     document = jsontext.loads(structure, where=where)
     inherited = _choose_previous(pinned, revision_id, era_of(document), previous)
     added = _read_added_errata(schema_root, revision_id, checked, errata_file)
-    stated = {row.pointer for row in added}
-    known_errata = [row for row in errata.read_errata(schema_root, inherited.id) if row.pointer not in stated]
-    carried, dropped = carried_errata(document, known_errata, inherited.id, revision_id)
     revision = Revision(
         id=revision_id,
         status="released",
@@ -87,15 +85,56 @@ def read_candidate(
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    names = protocol.read_names(schema_root, inherited.id)
+    built = build_after(schema_root, revision, inherited, document, added, where=where)
+    return Candidate(built.spec, inherited, structure, built.carried, built.dropped, added, built.renamed)
+
+
+class BuiltFile(NamedTuple):
+    """The types of an official file, and what it has of an earlier revision."""
+
+    spec: SpecRevision
+    carried: tuple[Erratum, ...]
+    """The errata of the earlier revision that apply."""
+    dropped: tuple[Erratum, ...]
+    """The other errata of the earlier revision."""
+    renamed: Renamed
+    """Definitions, types and methods whose names differ from those of the earlier revision."""
+
+
+def build_after(
+    schema_root: Path,
+    revision: Revision,
+    earlier: Revision,
+    document: JSONValue,
+    added: Sequence[Erratum] = (),
+    *,
+    where: str,
+) -> BuiltFile:
+    """Build a file with those errata of an earlier revision that apply to it, and check that it can be rendered.
+
+    Args:
+        schema_root: the directory `schema/`.
+        revision: row of the file's revision in the manifest.
+        earlier: the earlier revision, whose file is pinned.
+        document: the file, without prose.
+        added: errata of the file alone. They replace those about the same places.
+        where: the file, for error messages.
+
+    Raises:
+        BindgenError: the file cannot be built.
+    """
+    stated = {row.pointer for row in added}
+    known = [row for row in errata.read_errata(schema_root, earlier.id) if row.pointer not in stated]
+    carried, dropped = carried_errata(document, known, earlier.id, revision.id)
+    names = protocol.read_names(schema_root, earlier.id)
     spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
-    renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
-    found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), inherited.id, revision_id)
+    renamed = find_renamed(sources.spec_of(schema_root, earlier), spec, read_renames(schema_root))
+    found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), earlier.id, revision.id)
     if found:
         carried = (*carried, *found)
         spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
     check_builds(spec)
-    return Candidate(spec, inherited, structure, carried, dropped, added, renamed)
+    return BuiltFile(spec, carried, dropped, renamed)
 
 
 def _read_added_errata(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Any
 
-from mcp_bindgen.ingest.inheritance import KEYS, WHOLE_TABLE, Row, Tables, row_id
+from mcp_bindgen.ingest.inheritance import KEYS, WHOLE_TABLE, Row, Tables, apply_differences, row_id
 from mcp_bindgen.jsontext import is_array, is_object
 
 MAX_WIDTH = 100
@@ -100,16 +100,71 @@ class Difference:
             found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}
 
-    def to_toml(self, title: str, previous: str) -> str:
-        """Return the text of the facts file."""
+    def apply(self) -> Tables:
+        """Return the tables with these statements.
+
+        Raises:
+            BindgenError: two statements are about one row.
+        """
+        stated: Tables = {"gone": self.gone} if self.gone else {}
+        for table, row in self.stated:
+            if table in KEYS[self.name]:
+                stated.setdefault(table, []).append(row)
+            else:
+                stated[table] = row
+        return apply_differences(KEYS[self.name], self.inherited, stated, where=self.name)
+
+    def to_toml(self, title: str, previous: str, unconfirmed: Mapping[str, Sequence[str]] | None = None) -> str:
+        """Return the text of the facts file.
+
+        Args:
+            title: its first line.
+            previous: the revision from which it inherits.
+            unconfirmed: ids of rows that nobody has compared with the pages, by table; by default, of every inherited
+                row.
+        """
+        unconfirmed = self.unconfirmed_rows() if unconfirmed is None else unconfirmed
         blocks = [f"# {title}. See schema/README.md.", f"inherits = {_toml_value(previous)}"]
         if self.gone:
             blocks.append(_toml_lists("gone", self.gone))
-        blocks.append(_toml_lists("unconfirmed", self.unconfirmed_rows()))
+        if unconfirmed:
+            blocks.append(_toml_lists("unconfirmed", unconfirmed))
         for table, row in self.stated:
             head = f"[[{table}]]" if table in KEYS[self.name] else f"[{table}]"
             blocks.append(f"{head}\n{_members_text(row)}")
         return "\n\n".join(blocks) + "\n"
+
+
+def difference_of(name: str, inherited: Tables, tables: Tables) -> Difference:
+    """Return the statements that turn the tables of one facts file into those of another.
+
+    Args:
+        name: the name of the file, such as `protocol.toml`.
+        inherited: the tables from which the file inherits.
+        tables: the tables that it has.
+    """
+    found = Difference(name, inherited)
+    for table in {**inherited, **tables}:
+        before, now = inherited.get(table), tables.get(table)
+        if is_object(before) and is_object(now):
+            found.change_row(table, before, {key: now.get(key) for key in {**before, **now}})
+        elif is_object(before) or is_object(now):
+            if now is None:
+                found.gone[table] = [WHOLE_TABLE]
+            else:
+                found.add_row(table, now)
+        else:
+            rows = {found.id_of(table, row): row for row in found.inherited_rows(table)}
+            present = {found.id_of(table, row): row for row in now or ()}
+            for id_, row in rows.items():
+                if id_ not in present:
+                    found.remove_row(table, row)
+            for id_, row in present.items():
+                if id_ in rows:
+                    found.change_row(table, rows[id_], {key: row.get(key) for key in {**rows[id_], **row}})
+                else:
+                    found.add_row(table, row)
+    return found
 
 
 def tables_text(tables: Tables) -> str:

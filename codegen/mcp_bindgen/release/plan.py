@@ -5,25 +5,22 @@ nothing.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import read_renames
-from mcp_bindgen.errors import BindgenError, raise_together
-from mcp_bindgen.ingest import protocol
-from mcp_bindgen.ingest.authorization import read_authorization
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
-from mcp_bindgen.ir import error_codes
 from mcp_bindgen.records import names
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release import records, versioning
+from mcp_bindgen.release.building import check_facts
 from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.derive import DERIVATIONS, method_changes
-from mcp_bindgen.release.difference import Difference, rows_text
+from mcp_bindgen.release.difference import Difference
 from mcp_bindgen.release.status import Todo, find_todos
 from mcp_bindgen.release.stubs import add_steps, add_translation_rules
 from mcp_bindgen.release.subjects import add_subjects
@@ -83,7 +80,7 @@ def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_
         copy / "schema", request.revision_id, request.schema, request.commit, request.previous, request.errata
     )
     done = [*_write_revision(copy, candidate), *_write_subjects(copy / "schema", candidate, request.typescript)]
-    _check_revision(copy / "schema", candidate)
+    check_facts(copy / "schema", candidate.spec)
     outcome = ReleaseOutcome(done, find_todos(copy / "schema", request.revision_id))
     if not dry_run:
         write_back(copy, project)
@@ -152,9 +149,7 @@ def _changelog_line(candidate: Candidate) -> str:
 def _write_errata(path: Path, candidate: Candidate) -> list[Todo]:
     place = f"schema/{candidate.revision.id}/errata.toml"
     if candidate.carried or candidate.added:
-        head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
-        rows = rows_text("erratum", [vars(row) for row in (*candidate.carried, *candidate.added)])
-        path.write_text(f"{head}\n\n{rows}", encoding="utf-8", newline="\n")
+        records.write_errata(path, (*candidate.carried, *candidate.added))
     carried = [
         Todo(place, _line_number(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried
     ]
@@ -231,28 +226,3 @@ def _line_number(path: Path, start: str) -> int:
     """Return the number of the first line of a file that starts with a text; 1 if no line does."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)
-
-
-def _check_revision(root: Path, candidate: Candidate) -> None:
-    """Check the facts and the schema of the new revision against each other.
-
-    Raises:
-        BindgenError: facts and schema contradict each other.
-    """
-    spec, name = candidate.spec, candidate.revision.id
-    methods = sources.methods_of(spec, root)
-    checks: tuple[Callable[[], object], ...] = (
-        lambda: sources.protocol_of(spec, root, methods),
-        lambda: read_authorization(root, name),
-        lambda: sources.lint_rules_of(spec, root),
-        lambda: error_codes.check_rows(
-            spec, protocol.read_error_codes(root, name), where=str(root / name / "protocol.toml")
-        ),
-    )
-    found: list[BindgenError] = []
-    for check in checks:
-        try:
-            check()
-        except BindgenError as error:
-            found.append(error)
-    raise_together(found)

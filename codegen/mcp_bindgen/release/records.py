@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from mcp_bindgen.diff.schema.matching import Rename
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum
-from mcp_bindgen.ingest.manifest import Revision, read_manifest
+from mcp_bindgen.ingest.manifest import Revision, parse_toml, read_manifest
 from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs, names
@@ -118,6 +119,56 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
     text = _insert_lines(_insert_lines(text, "types", dict.fromkeys(types, "")), "members", dict.fromkeys(members, ""))
     path.write_text(text, encoding="utf-8", newline="\n")
     return [*types, *sorted(members)]
+
+
+def write_errata(path: Path, rows: Sequence[Erratum]) -> None:
+    """Write the errata of a revision."""
+    head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
+    path.write_text(f"{head}\n\n{rows_text('erratum', map(vars, rows))}", encoding="utf-8", newline="\n")
+
+
+def remove_docs(schema_root: Path, entries: Sequence[str]) -> None:
+    """Remove documentation lines, and the tables that lose their last line.
+
+    Args:
+        schema_root: the directory `schema/`.
+        entries: the lines, as `docs.stale_entries` names them.
+    """
+    path = schema_root / "docs.toml"
+    blocks = re.split(r"(?m)^(?=\[)", path.read_text(encoding="utf-8"))
+    kept: list[str] = []
+    for block in blocks:
+        head, *lines = block.split("\n")
+        owner = head.strip("[]")
+        left = [line for line in lines if f"{owner}.{_key_of(line)}" not in entries]
+        if left == lines or any(map(str.strip, left)):
+            kept.append("\n".join([head, *left]))
+    path.write_text("".join(kept), encoding="utf-8", newline="\n")
+
+
+def _key_of(line: str) -> str:
+    """Return the key of a line of a TOML table; empty for a line without one."""
+    found = re.match(r'([A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*") = ', line)
+    return json.loads(found[1]) if found and found[1].startswith('"') else found[1] if found else ""
+
+
+def remove_decisions(schema_root: Path, errata: Collection[str]) -> list[str]:
+    """Remove the decisions that led to some errata.
+
+    Args:
+        schema_root: the directory `schema/`.
+        errata: ids of the errata.
+
+    Returns:
+        Ids of the removed rows.
+    """
+    path = schema_root / "decisions.toml"
+    head, *blocks = re.split(r"(?m)^(?=\[\[)", path.read_text(encoding="utf-8"))
+    rows = [next(iter(parse_toml(block.encode(), where=str(path)).values()))[0] for block in blocks]
+    gone = [row.get("erratum") in errata for row in rows]
+    kept = [block for block, is_gone in zip(blocks, gone, strict=True) if not is_gone]
+    path.write_text(head + "".join(kept), encoding="utf-8", newline="\n")
+    return [row["defect"] for row, is_gone in zip(rows, gone, strict=True) if is_gone]
 
 
 def _insert_lines(text: str, table: str, added: Mapping[str, str]) -> str:

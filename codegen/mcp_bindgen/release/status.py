@@ -43,12 +43,13 @@ def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
     """
     rows = read_manifest(schema_root)
     ids = [find_revision(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
+    released = [id_ for id_ in ids if find_revision(rows, id_).status == "released"]
     found = [each for id_ in ids for name in KEYS for each in _todos_in_facts(schema_root, id_, name)]
     return [
         *found,
         *(each for id_ in ids for each in _unclaimed_results(schema_root, find_revision(rows, id_))),
         *(each for name in SHARED_FILES for each in _todos_in_shared_file(schema_root, name)),
-        *(each for id_ in ids for each in _todos_in_extensions(schema_root, id_)),
+        *(each for id_ in released for each in _todos_in_extensions(schema_root, id_)),
         *_todos_in_docs(schema_root),
     ]
 
