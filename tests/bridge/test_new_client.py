@@ -310,6 +310,20 @@ def test_a_cancelled_call_is_cancelled_at_the_server(transports: tuple[str, str]
     assert not [each for each in world.taken if isinstance(each, CloseStream)]
 
 
+def test_a_cancellation_that_crosses_a_request_for_input_ends_the_call() -> None:
+    world = opened()
+    server = Asking(world, ("roots/list", None))
+    first = call(world)
+    at_server = server.calls[0][0].id
+    world.now += 1
+    world.take(world.bridge.expire(world.now))  # the request for input is on its way
+    world.client_sends(world.client.cancel(first) or b"")
+    second = call(world)
+    world.run()
+    assert [each.document["params"]["requestId"] for each in world.received("notifications/cancelled")] == [at_server]
+    assert asked(world, second)["inputRequests"]
+
+
 @each_way
 def test_a_subscription_is_made_of_subscriptions_to_resources(transports: tuple[str, str]) -> None:
     world = opened(transports)

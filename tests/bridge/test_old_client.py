@@ -117,6 +117,17 @@ def test_a_new_subscription_is_open_before_the_old_one_is_closed(transports: tup
     assert "resourceSubscriptions" not in third.document["params"]["notifications"]
 
 
+@each_way
+def test_a_subscription_that_ends_before_it_is_open_is_answered(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+    requests = [("subscribe", "c:d"), ("subscribe", "a:b"), ("unsubscribe", "a:b"), ("subscribe", "c:d")]
+    sent = [world.client.request(f"resources/{verb}", {"uri": uri}) for verb, uri in requests]
+    for each in sent:
+        world.client_sends(each.data)
+    world.run()
+    assert [world.answer_to(each.id)["result"] for each in sent] == [{}] * len(sent)
+
+
 def ends_request(action: Any, id_: Any) -> bool:
     if isinstance(action, CloseStream):
         return bool(action.id == id_)

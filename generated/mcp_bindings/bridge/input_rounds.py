@@ -309,6 +309,7 @@ class PausedCalls:
         if paused.timer is not None:
             paused.timer.cancel()
         paused.timer, paused.state = None, ""
+        bridge.calls.unindex_by_request(call)
         call.continue_with(session, request, exchange)
         bridge.calls.index_by_request(call)
         for key in responses:
@@ -346,7 +347,8 @@ class PausedCalls:
                 self._refuse_input_request(each, make_unsendable_error(error))
             paused.input_requests.clear()
             return False
-        bridge.calls.unindex_by_request(call)
+        if call.exchange is not None:  # an HTTP exchange that has ended cannot be closed to cancel the call
+            bridge.calls.unindex_by_request(call)
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
         self._by_state[paused.state] = call
         paused.timer = bridge.timers.add(bridge.bounds.input_seconds, lambda: self._expire_call(call))

@@ -104,8 +104,9 @@ class ServerSubscription:
         old, self._current, self._opening, self._tries = self._current, self._opening, None, 0
         self._cancel_timer()
         changes, self._changes = self._changes, []
+        refused = self._uris.keys() - granted  # a later request may have ended a subscription before it was asked for
         for each in changes:
-            if not each.begins or each.uri in granted:
+            if not each.begins or each.uri not in refused:
                 self._bridge.respond_client(each.session, each.id, {}, each.exchange)
             else:
                 self._uris.pop(each.uri, None)

@@ -21,7 +21,7 @@ from ..session.receiver import Text
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.http_fields import Headers, to_header_fields
-from ..spec.names import ACCEPT, INITIALIZE, PING, Sender, Transport
+from ..spec.names import ACCEPT, CANCELLED, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
 from .eras import make_relay
 from .opening import UNNAMED, ServerOpening, make_all_capabilities, read_server_description, select_capabilities
@@ -249,6 +249,9 @@ class OpenBridge:
             self.relay.handle_answer(event)
         elif isinstance(event, Batch):
             self._handle_client_batch(session, event, exchange)
+        elif isinstance(event.message, Notification) and event.message.method == CANCELLED:
+            # The client has not seen yet that its request is answered. The call may still wait for input.
+            self.relay.handle_notification(session, event.message, exchange)
 
     def _handle_client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
         requests = [(session, item.id) for item in batch if isinstance(item, Request)]

@@ -60,6 +60,9 @@ Answer: TypeAlias = "Response | ErrorResponse"
 OnAnswer: TypeAlias = "Callable[[Answer | None], None]"
 """A function that receives the answer to a request, or None if no valid answer comes."""
 
+ClientKey: TypeAlias = "tuple[Session, RequestId]"
+"""A session that faces the client, and the id of a request that it has received."""
+
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -75,6 +78,7 @@ class Call:
     Attributes:
         session: The session that answers it; None while the bridge waits for the client to send it again with input.
         id: Its id at the client.
+        client_key: The session and the id of its last request at the client.
         server_id: Its id at the server; None before it is sent.
         token: Its progress token at the client.
         server_token: Its progress token at the server.
@@ -88,6 +92,7 @@ class Call:
 
     __slots__ = (
         "capabilities",
+        "client_key",
         "exchange",
         "has_ended",
         "id",
@@ -122,6 +127,7 @@ class Call:
         self.session = session
         self.exchange: Hashable = exchange
         self.id: RequestId = request.id
+        self.client_key: ClientKey = session, request.id
         params = request.document.get("params")
         meta = params[META] if params and META in params else _NOTHING
         self.token: RequestId | None = meta.get(PROGRESS_KEY)
@@ -144,7 +150,7 @@ class CallTable:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._by_server_id: dict[RequestId, Call] = {}
         self._by_token: dict[RequestId, Call] = {}
-        self._by_client_request: dict[tuple[Session | None, RequestId], Call] = {}
+        self._by_client_key: dict[ClientKey, Call] = {}
         self._subscriptions: dict[Call, None] = {}
         """The calls without a limit of time."""
 
@@ -162,7 +168,7 @@ class CallTable:
             self._subscriptions[call] = None
         else:
             self._due_times[call] = self._clock() + self._seconds
-        self._by_client_request[call.session, call.id] = call
+        self._by_client_key[call.client_key] = call
         return True
 
     @property
@@ -176,11 +182,12 @@ class CallTable:
 
     def index_by_request(self, call: Call) -> None:
         """Index a call by the request of the client that it answers now."""
-        self._by_client_request[call.session, call.id] = call
+        self._by_client_key[call.client_key] = call
 
     def unindex_by_request(self, call: Call) -> None:
-        """Remove a call from the index by request of the client, since that request has been answered."""
-        self._by_client_request.pop((call.session, call.id), None)
+        """Remove a call from the index by request of the client, if the index has it."""
+        if self._by_client_key.get(call.client_key) is call:
+            del self._by_client_key[call.client_key]
 
     def record_sent(self, call: Call, server_id: RequestId, token: RequestId | None) -> None:
         """Record the id and the progress token of a call at the server."""
@@ -197,7 +204,7 @@ class CallTable:
         call.has_ended = True
         if self._due_times.pop(call, None) is None:
             self._subscriptions.pop(call, None)
-        self._by_client_request.pop((call.session, call.id), None)
+        self.unindex_by_request(call)
         if call.server_id is not None:
             self._by_server_id.pop(call.server_id, None)
         if call.server_token is not None:
@@ -213,7 +220,7 @@ class CallTable:
 
     def find_by_client_request(self, session: Session, id_: RequestId) -> Call | None:
         """Return the call of a request of the client; None if the request has no call."""
-        return self._by_client_request.get((session, id_))
+        return self._by_client_key.get((session, id_))
 
     def list_in_exchange(self, exchange: Hashable) -> list[Call]:
         """Return the calls that are answered in an HTTP exchange."""
