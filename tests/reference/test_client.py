@@ -163,9 +163,9 @@ def test_our_server_over_http(revision: str, server_url: str) -> None:
             assert client.connection.session.version == revision
             names = {tool.name async for tool in client.iter_tools()}
             assert "test_simple_text" in names
-            assert (await client.call_tool("test_simple_text")).content
+            assert (await call_tool(client, "test_simple_text", {})).content
             if "test_elicitation_sep1034_defaults" in names:
-                (asked,) = (await client.call_tool("test_elicitation_sep1034_defaults")).content
+                (asked,) = (await call_tool(client, "test_elicitation_sep1034_defaults", {})).content
                 assert "John Doe" in str(asked)
             assert (await client.read_resource("test://static-text")).contents
             assert (await client.get_prompt("test_simple_prompt")).messages

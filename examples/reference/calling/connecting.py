@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager
 import mcp_bindings as mb
 from calling.content.answers import Answers
 from calling.output import print_error
-from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.extensions import tasks
 from mcp_bindings.transports import ClientBounds, ClientTransport, StdioProcess
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
@@ -20,7 +20,7 @@ FOR_PYTHON = ("PYTHONPATH", "PYTHONUTF8")
 
 def connect_to(
     transport: ClientTransport, revisions: Collection[str] = mb.REVISIONS, bounds: ClientBounds = BOUNDS
-) -> AbstractAsyncContextManager[mcp.Client]:
+) -> AbstractAsyncContextManager[tasks.Client]:
     """Open a connection for the duration of a block, as the reference client."""
     return mb.connect(transport, Answers(), info=INFO, revisions=revisions, bounds=bounds)
 

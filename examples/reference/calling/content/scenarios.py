@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import mcp_bindings as mb
 from calling.content.samples import NoSampleError, make_sample
@@ -16,6 +16,8 @@ from calling.output import print_error, print_line
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import tasks
 from mcp_bindings.server import follow_task
+
+Client: TypeAlias = "mcp.Client | tasks.Client"
 
 LIST_ONLY = frozenset({"", "initialize", "request-metadata", "json-schema-ref-no-deref"})
 """Scenarios in which the client calls no tool; the empty name means that there is no scenario."""
@@ -26,7 +28,7 @@ ECHO = "json-schema-2020-12-preservation"
 ECHOED_TOOL, ECHO_TOOL = "json_schema_2020_12_tool", "json_schema_echo"
 
 
-async def run_scenario(client: mcp.Client, scenario: str, context: Mapping[str, Any]) -> None:
+async def run_scenario(client: Client, scenario: str, context: Mapping[str, Any]) -> None:
     """Send the requests of a scenario and print the results."""
     connection = client.connection
     print_line(f"connected, revision {connection.session.version}")
@@ -47,7 +49,7 @@ async def run_scenario(client: mcp.Client, scenario: str, context: Mapping[str, 
     await _read_resources_and_prompts(client)
 
 
-def _arguments(client: mcp.Client, name: str) -> dict[str, Any] | None:
+def _arguments(client: Client, name: str) -> dict[str, Any] | None:
     """Make valid arguments for a tool; None if this client cannot make any."""
     try:
         value: Any = make_sample(client.connection.schemas[name])
@@ -57,7 +59,7 @@ def _arguments(client: mcp.Client, name: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
-async def _call(client: mcp.Client, name: str, arguments: dict[str, Any]) -> None:
+async def _call(client: Client, name: str, arguments: dict[str, Any]) -> None:
     """Call one tool and print its content or its error."""
     try:
         result = await call_tool(client, name, arguments)
@@ -67,15 +69,15 @@ async def _call(client: mcp.Client, name: str, arguments: dict[str, Any]) -> Non
     print_line(f"{name} returned {[getattr(block, 'text', block.type) for block in result.content]}")
 
 
-async def call_tool(client: mcp.Client, name: str, arguments: dict[str, Any]) -> Any:
+async def call_tool(client: Client, name: str, arguments: dict[str, Any]) -> Any:
     """Call a tool; if the server runs it as a task, wait for the result."""
     result: Any = await client.call_tool(name, arguments=arguments)
     if isinstance(result, tasks.CreateTaskResult):
-        return await follow_task(result, cast("tasks.ClientCalls", client), client.connection.dispatcher)
+        return await follow_task(result, cast("tasks.Client", client), client.connection.dispatcher)
     return result
 
 
-async def _read_resources_and_prompts(client: mcp.Client) -> None:
+async def _read_resources_and_prompts(client: Client) -> None:
     """Read every resource and get every prompt, if the server has the capability."""
     connection = client.connection
     if "resources" in connection.server_capabilities:
