@@ -125,7 +125,7 @@ class TestParse:
 
     def test_a_class_of_the_same_module_and_name_has_no_codec(self) -> None:
         known, original = extended(VERSION, [EXTENSION]), tasks.CreateTaskResult
-        other = type(original.__name__, (original,), {"__module__": original.__module__})
+        other: Any = type(original.__name__, (original,), {"__module__": original.__module__})
         with pytest.raises(KeyError, match="has no class"):
             known.codec(other)
 
