@@ -89,8 +89,8 @@ def report_changes(old: str, new: str, user_errata: Sequence[Erratum] = ()) -> R
 
 def _parts_left_out(old: Subject, new: Subject) -> tuple[str, ...]:
     """Return the parts that are not compared, except those of definitions that are equal on both sides."""
-    ours, theirs = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
-    both = ours & theirs
+    old_parts, new_parts = ({(part.definition, part.schema) for part in side.left_out} for side in (old, new))
+    both = old_parts & new_parts
     return tuple(
         part.text for side in (old, new) for part in side.left_out if (part.definition, part.schema) not in both
     )

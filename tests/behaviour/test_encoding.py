@@ -300,7 +300,7 @@ def test_an_integer_that_no_codec_reads_is_not_written(sign: int) -> None:
 
 @pytest.mark.parametrize("engine", [*ENGINES])
 @pytest.mark.parametrize("size", [1, 2**64, 10**30 + 7, -(2**63) - 1])
-def test_a_list_that_gained_an_item_keeps_the_order_of_the_others(size: int, engine: str) -> None:
+def test_a_list_that_gained_an_item_keeps_the_order_of_the_rest(size: int, engine: str) -> None:
     members = {"uri": "file:///a", "size": size, "name": "a"}
     codec = mb.revision("2025-11-25").codec("ListResourcesResult")
     with using(engine):

@@ -18,8 +18,13 @@ OPENING = re.compile(
 )
 """First words that leave the subject or the verb of a docstring open."""
 
-ARGUMENT = re.compile(r"^ +\w+: (Whether|What|How|Where|Who|Whom|Which|of)\b", re.MULTILINE)
+ARGUMENT = re.compile(
+    r"^ +\w+: (Whether|What|How|Where|Who|Whom|Which|of|as given|such as|typed|to \w+\.|whose)\b", re.MULTILINE
+)
 """An entry of `Args` or `Attributes` that lacks its noun, or begins with a question instead of `True if`."""
+
+REASON = re.compile(r"^ +\w+: (?:[Ii]t (?:is|does|may|has|was)|[Tt]hey|[Oo]ne of them|[Tt]wo have)\b.*", re.MULTILINE)
+"""An entry of `Raises` that names no subject."""
 
 INSIDE = tuple(
     map(
@@ -31,6 +36,10 @@ INSIDE = tuple(
             r"\bif (?:it|that) (?:is so|does)\b",
             r"\bfor it to be\b",
             r"\bthat is why\b",
+            r"\b[Tt]hat is so\b",
+            r"\bas (?:it|they) came\b",
+            r"\b(?:has|have) not(?=[.;,:])",
+            r"\btheirs\b",
         ),
     )
 )
@@ -41,7 +50,7 @@ def faults(text: str) -> Iterator[str]:
     """Yield each part of a docstring that has more than one reading."""
     if opening := OPENING.match(text):
         yield opening[0]
-    for pattern in (ARGUMENT, *INSIDE):
+    for pattern in (ARGUMENT, REASON, *INSIDE):
         yield from (found[0].strip() for found in pattern.finditer(text))
 
 
@@ -62,6 +71,11 @@ def test_every_docstring_has_one_reading() -> None:
         ("Return the id.\n\nArgs:\n    known: Whether it is known.", ["known: Whether"]),
         ("Read a text as `parse` does.", ["as `parse` does"]),
         ("Call it.\n\nArgs:\n    method: of the request.", ["method: of"]),
+        ("Call it.\n\nArgs:\n    result: typed.", ["result: typed"]),
+        ("Call it.\n\nRaises:\n    ValueError: it is not.", ["ValueError: it is not."]),
+        ("Read the values. That is so if they differ.", ["That is so"]),
+        ("Return the text as it came.", ["as it came"]),
+        ("Drop members that JSON has not.", ["has not"]),
         ("Return whether a host is this machine.", []),
         ("Thesis of `Which`.\n\nArgs:\n    known: whether it is known.", []),
     ],

@@ -1,4 +1,4 @@
-"""Merge equal inline types that are no classes under one name, the shortest of theirs."""
+"""Merge equal inline types that are no classes into one, which gets the shortest of their names."""
 
 from __future__ import annotations
 

@@ -119,10 +119,11 @@ def constants_differ(left: Schema, right: Schema) -> bool:
 
     The schemas are then different constants, or both require a member with different constants.
     """
-    ours, theirs = left.get("properties", {}), right.get("properties", {})
+    left_members, right_members = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]
     return _are_exclusive(stated_constants(left), stated_constants(right)) or any(
-        _are_exclusive(stated_constants(ours.get(name)), stated_constants(theirs.get(name))) for name in both
+        _are_exclusive(stated_constants(left_members.get(name)), stated_constants(right_members.get(name)))
+        for name in both
     )
 
 

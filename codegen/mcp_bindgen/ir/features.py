@@ -75,7 +75,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Seque
     """Check that every place of a feature is in the schema.
 
     Raises:
-        BindgenError: a place is not. The message names each one.
+        BindgenError: a place is not in the schema. The message names each one.
     """
     places = set(_places_of_features(spec, methods))
     stale = [f"{row.feature}: {place}" for row in rows for place in row.places if place not in places]

@@ -111,12 +111,12 @@ class SchemaMerger:
 
     def _merge_properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
         """Return the schemas of the named members. `both` has the other keywords of the intersection."""
-        ours, theirs = left.get("properties", {}), right.get("properties", {})
+        left_members, right_members = left.get("properties", {}), right.get("properties", {})
         result: dict[str, Any] = {}
-        for name in dict.fromkeys([*ours, *theirs]):
+        for name in dict.fromkeys([*left_members, *right_members]):
             # A member without a name on one side is still subject to that side's additionalProperties.
-            a = ours.get(name, left.get("additionalProperties", True))
-            b = theirs.get(name, right.get("additionalProperties", True))
+            a = left_members.get(name, left.get("additionalProperties", True))
+            b = right_members.get(name, right.get("additionalProperties", True))
             is_required = name in both.get("required", ()) and both.get("type") == "object"
             is_closed = both.get("additionalProperties") is False
             if a is False or b is False:

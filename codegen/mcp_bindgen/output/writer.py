@@ -115,7 +115,7 @@ def check_owner(out: Path, package: str) -> None:
     """Check that a directory holds no generated package but the named one, which alone may be replaced.
 
     Raises:
-        BindgenError: it holds another package.
+        BindgenError: the directory holds another package.
     """
     owners = {
         path.partition("/")[0] for path in _listed_files(out) if path.count("/") == 1 and path.endswith("/__init__.py")

@@ -336,11 +336,11 @@ class Revision(Generic[Id_co]):
             raise TypeError(f"codec() takes a class of the revision, or the name of any definition, not {model!r:.80}")
         name = model.__name__
         try:
-            own = self.load_type(name)
+            class_ = self.load_type(name)
         except AttributeError:
-            own = None
-        if own is not model:
-            hint = f"; did you mean {own.__module__}.{name}?" if isinstance(own, type) else ""
+            class_ = None
+        if class_ is not model:
+            hint = f"; did you mean {class_.__module__}.{name}?" if isinstance(class_, type) else ""
             raise KeyError(f"revision {self.id} has no class {model.__module__}.{model.__qualname__}{hint}")
         return next((definition for definition, known in self._class_names().items() if known == name), name)
 
@@ -395,7 +395,7 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
     """Return the revisions that a side speaks, with the version of the draft added if `draft` is True.
 
     Raises:
-        UnknownRevision: One of them is not known, or the package has no draft.
+        UnknownRevision: A revision is not known, or the package has no draft.
         TypeError: The revisions are a text.
         ValueError: `revisions` is empty.
     """

@@ -56,7 +56,7 @@ class ClientGuards:
         Args:
             method: the method of the request.
             params: the params of the request as JSON.
-            result: typed.
+            result: the typed result.
             revision: the revision of the result.
 
         Raises:

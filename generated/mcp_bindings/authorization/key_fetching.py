@@ -28,7 +28,7 @@ def check_jwks_uri(url: str) -> None:
     """Check the URL of a JWK set.
 
     Raises:
-        ValueError: it is no URL with `https`, or with `http` at this machine.
+        ValueError: the URL uses neither `https`, nor `http` at this machine.
     """
     parts = parse_url(url, "jwks_uri")
     if parts.scheme != "https" and not is_this_machine(parts.host):

@@ -55,7 +55,7 @@ def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision,
     An elicitation in URL mode gets an id, which no other message names.
 
     Raises:
-        ProtocolError: It has no form in the revision of the client.
+        ProtocolError: The request has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=id_, elicitation_id=secrets.token_hex(8))
     outcome = _check_translated(translate_input_request(embedded, to=target, context=context))
@@ -68,7 +68,7 @@ def _make_input_request(request: Request, source: Revision, target: Revision) ->
     """Return a request of a server with a handshake, as a request for input to embed in a result.
 
     Raises:
-        ProtocolError: It has no form in the revision of the client.
+        ProtocolError: The request has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=request.id)
     embedded: dict[str, Any] = _check_translated(translate_input_request(request, to=target, context=context)).value
@@ -79,7 +79,7 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
     """Return the elicitations in URL mode that an error asks for, as requests for input to embed in a result.
 
     Raises:
-        ProtocolError: One of them is not valid, or has no form in the revision of the client.
+        ProtocolError: An elicitation is not valid, or has no form in the revision of the client.
     """
     if answer.document["error"]["code"] != URL_ELICITATION_REQUIRED or ELICIT not in source.methods:
         return []

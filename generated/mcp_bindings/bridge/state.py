@@ -505,7 +505,7 @@ class BridgeState:
         """Send a request of the bridge itself, wait for its answer for a limited time, and return its id.
 
         Raises:
-            LocalProtocolError: The server must not be sent it.
+            LocalProtocolError: The session must not send the request to the server.
         """
         id_, data = self.server.request(method, params, id=self.new_id())
         timer = self.timers.add(self.bounds.own_seconds, lambda: self._expire_own_request(id_))
@@ -616,7 +616,7 @@ class BridgeState:
         """Send a translated request to the client.
 
         Raises:
-            LocalProtocolError: The client must not be sent it.
+            LocalProtocolError: The session must not send the request to the client.
         """
         data, pending.id, _ = self._forward_request(session, request, self.server, is_valid=False)
         self.requests_to_client[pending.id] = pending

@@ -137,7 +137,7 @@ NEXT_ITEMS = 8
 
 
 class ItemMatcher:
-    """Search in a document for the item of equal content, for each item of a list that gained or lost some.
+    """Search for the items of a changed list among the items that its document has, by their content.
 
     Args:
         origins: the items of the document.

@@ -37,7 +37,7 @@ class ExtendedRevision(Revision):
         extensions: the extensions of the protocol; each extends this revision.
 
     Attributes:
-        extensions: as given.
+        extensions: the argument of this name.
     """
 
     def __init__(self, base: Revision, extensions: tuple[Extension, ...]) -> None:
@@ -154,21 +154,21 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
         ValueError: two of the extensions define the same name, or add the same method.
     """
     base = revision(revision_id)
-    fitting = {each.id: each for each in extensions if revision_with_types_of(base.id).id in each.info.revisions}
-    if not fitting:
+    applicable = {each.id: each for each in extensions if revision_with_types_of(base.id).id in each.info.revisions}
+    if not applicable:
         return base
-    key = (base.id, tuple(fitting.values()))
+    key = (base.id, tuple(applicable.values()))
     if (found := _revisions.get(key)) is not None:
         return found
-    _check_names(fitting.values())
-    return _revisions.setdefault(key, ExtendedRevision(base, tuple(fitting.values())))
+    _check_names(applicable.values())
+    return _revisions.setdefault(key, ExtendedRevision(base, tuple(applicable.values())))
 
 
 def _check_names(extensions: Iterable[Extension]) -> None:
     """Check that no two extensions have a definition or a method with the same name.
 
     Raises:
-        ValueError: two have.
+        ValueError: two of the extensions have a name in common.
     """
     owners: dict[str, Extension] = {}
     for each in extensions:

@@ -32,7 +32,7 @@ class Extension:
     Attributes:
         id: its identifier, such as `io.modelcontextprotocol/tasks`.
         info: its additions to the protocol.
-        package: as given.
+        package: the argument of this name.
     """
 
     def __init__(self, info: ExtensionInfo, package: str) -> None:

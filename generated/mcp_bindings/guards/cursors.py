@@ -21,7 +21,7 @@ class Cursors:
     method and as the same principal, until it expires.
 
     Args:
-        signer: signs the cursors; its lifetime is theirs.
+        signer: signs the cursors, which expire after its lifetime.
     """
 
     def __init__(self, signer: StateSigner) -> None:

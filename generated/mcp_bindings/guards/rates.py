@@ -86,7 +86,7 @@ class TokenBuckets:
     principals, or makes the limiter forget the count of another.
 
     Args:
-        rates: by kind of work; other kinds are not limited.
+        rates: the rates by kind of work; other kinds are not limited.
         clock: returns seconds that never go back.
         max_principals: greatest number of buckets of each kind.
 

@@ -82,7 +82,7 @@ class UriTemplate:
         ValueError: the text is no URI template by RFC 6570, or has more than 8,192 characters.
 
     Attributes:
-        template: as given.
+        template: the argument of this name.
         variables: names of the variables, each once, in the order of the template.
     """
 
@@ -265,7 +265,7 @@ def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after:
 
     Args:
         part: a literal or an expression.
-        uri: to match.
+        uri: the URI to match.
         units: the length of the character at each place.
         after: the places from which the later parts match.
     """
@@ -330,7 +330,7 @@ class ResourcePattern:
     before its first expression is compared; the handler has to check the rest.
 
     Args:
-        template: as the server lists it.
+        template: the template, as the server lists it.
 
     Attributes:
         variables: the names of the template's variables; None if the template is not valid.

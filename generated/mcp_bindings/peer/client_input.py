@@ -118,7 +118,7 @@ class InputRequired(BaseException):
         questions: those that the client has not answered.
 
     Attributes:
-        questions: as given.
+        questions: the argument of this name.
     """
 
     def __init__(self, client_input: ClientInput, questions: Iterable[Question]) -> None:
@@ -271,7 +271,8 @@ class ClientInput:
         """Ask the client.
 
         Args:
-            requests: under names of the caller's choice, each an object with `method` and `params` as JSON.
+            requests: the requests for input, under names of the caller's choice, each an object with `method` and
+                `params` as JSON.
 
         Returns:
             The answers as JSON, by the same names.

@@ -416,7 +416,7 @@ class Context(Generic[State]):
         """Return whether the messages of an extension may be sent: the revision and the peer both support it.
 
         Args:
-            extension: such as `mcp_bindings.extensions.tasks.EXTENSION`.
+            extension: the extension, such as `mcp_bindings.extensions.tasks.EXTENSION`.
         """
         return self.revision.id in extension.info.revisions and declares(self.peer_capabilities, extension)
 
@@ -550,7 +550,8 @@ class Context(Generic[State]):
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
         Args:
-            requests: under names of the caller's choice, each an object with `method` and `params` as JSON.
+            requests: the requests for input, under names of the caller's choice, each an object with `method` and
+                `params` as JSON.
 
         Returns:
             The answers as JSON, by the same names.

@@ -112,7 +112,7 @@ async def _answer_embedded(
 
     Args:
         handled: the prepared handler of the request's method; None if it is not overridden.
-        request: typed, with `method` and `params`.
+        request: the typed request, with `method` and `params`.
         shared: the shared state of the dispatcher's contexts.
         send: sends the messages of the handler.
     """
@@ -192,7 +192,7 @@ class Dispatcher:
             `_meta` of each result where the revision recommends that (since 2026-07-28), unless a handler sets others.
 
     Attributes:
-        handlers: as given.
+        handlers: the argument of this name.
         revision: the revision of the handlers.
         unsent: bounds the unsent answers; dispatchers for one peer may share it.
         is_awaited: True if a transport waits for each answer, and calls `abandon` before it cancels a task.

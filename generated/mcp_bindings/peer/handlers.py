@@ -154,7 +154,7 @@ def _check_signature(handler: Callable[..., Any], name: str, owner: type) -> Non
     """Check that a handler accepts params and context.
 
     Raises:
-        TypeError: it does not.
+        TypeError: the handler does not accept params and context.
     """
     try:
         signature(handler).bind(None, None, None)

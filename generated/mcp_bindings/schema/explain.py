@@ -234,29 +234,29 @@ class Explainer:
         """Return the likeliest alternative for a value; `False`, which allows nothing, if no alternative allows its
         type."""
         union = self.union_for_value(arms, value)
-        fitting = union.arms
-        if len(fitting) < 2:
-            return fitting[0] if fitting else False
+        candidates = union.arms
+        if len(candidates) < 2:
+            return candidates[0] if candidates else False
         if is_object(value):
             if union.tag is not None and not value:  # all alternatives rank alike
-                return fitting[0]
+                return candidates[0]
             order = union.ranking(value)
             if union.tag is not None:  # only the first alternative can accept the value
-                return fitting[order[0]]
-            fitting = [fitting[index] for index in order]
+                return candidates[order[0]]
+            candidates = [candidates[index] for index in order]
         try:
-            return next((arm for arm in fitting if self.accepts(arm, value)), fitting[0])
+            return next((arm for arm in candidates if self.accepts(arm, value)), candidates[0])
         except RecursionError:  # nested too deeply to be checked
-            return fitting[0]
+            return candidates[0]
 
     def union_for_value(self, arms: Sequence[Any], value: Any) -> Union:
         """Return those alternatives of a union that allow the JSON type of a value."""
         kind = json_type(value)
         cached = self._unions.get((id(arms), kind))
         if cached is None:
-            fitting = [arm for arm in self.flatten_union(arms) if self.allows_type_of(arm, value)]
-            signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
-            cached = self._unions[id(arms), kind] = (arms, Union(fitting, Ranking(signatures), tag_of(signatures)))
+            candidates = [arm for arm in self.flatten_union(arms) if self.allows_type_of(arm, value)]
+            signatures = [self.signature(arm) for arm in candidates] if is_object(value) else []
+            cached = self._unions[id(arms), kind] = (arms, Union(candidates, Ranking(signatures), tag_of(signatures)))
         return cached[1]
 
     def resolve(self, schema: Schema | bool) -> Schema | bool:

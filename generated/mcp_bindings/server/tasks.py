@@ -264,7 +264,8 @@ class TaskInput(ClientInput):
         """Ask the client and wait for all answers. Concurrent calls are allowed.
 
         Args:
-            requests: under names of the caller's choice, each an object with `method` and `params` as JSON.
+            requests: the requests for input, under names of the caller's choice, each an object with `method` and
+                `params` as JSON.
 
         Returns:
             The answers as JSON, by the same names.
@@ -301,7 +302,7 @@ class TaskInput(ClientInput):
             answer: the answer, as JSON.
 
         Raises:
-            ProtocolError: it is no valid answer.
+            ProtocolError: the answer is not valid for the request.
         """
         request = self.open_requests[key]
         if not self.is_answer(answer, request["method"]):
@@ -652,7 +653,7 @@ def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
     """Return the result of the work as JSON, with the members that the revision requires.
 
     Raises:
-        TypeError: it is no final result of the request's method.
+        TypeError: the value is no final result of the request's method.
     """
     method, request_revision = context.message.method, revision(context.revision.id)
     result_json = result if is_object(result) else dump_any(result)

@@ -16,10 +16,10 @@ def check_info(info: object) -> None:
     """Check the name and the version of a client or server.
 
     Args:
-        info: as JSON or typed.
+        info: the info, as JSON or typed.
 
     Raises:
-        TypeError: it is no object.
+        TypeError: the info is no object.
         ValueError: the name or the version is missing, or no text.
     """
     if not has_members(info):
@@ -34,7 +34,7 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
     """Check the names of the capabilities that a program declares.
 
     Args:
-        capabilities: as JSON.
+        capabilities: the capabilities, as JSON.
         role: the side that declares them.
 
     Raises:

@@ -363,15 +363,20 @@ class LocalSide:
         """Return whether the revision has ids of this type, and the id is new and belongs to no late answer and to no
         open round of input.
         """
-        own = self.local_requests
+        requests = self.local_requests
         if type(id_) not in self.outgoing_profile().revision.request_id_types:
             return False
-        return not (id_ in own.waiting or id_ in own.used_ids or id_ in own.abandoned or id_ in self.state.input_rounds)
+        return not (
+            id_ in requests.waiting
+            or id_ in requests.used_ids
+            or id_ in requests.abandoned
+            or id_ in self.state.input_rounds
+        )
 
     def is_free_token(self, token: RequestId) -> bool:
         """Return whether no progress report, not even a late one, may still arrive with the token."""
-        own = self.local_requests
-        return token not in own.tokens and token not in own.abandoned_tokens
+        requests = self.local_requests
+        return token not in requests.tokens and token not in requests.abandoned_tokens
 
     def request_meta(self) -> dict[str, Any]:
         """Return the `_meta` keys that every request of a client has in a per-request revision; empty in others."""

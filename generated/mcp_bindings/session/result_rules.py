@@ -154,7 +154,7 @@ class ResultRules:
             arrived: whether it has arrived from the peer. Then its violations are only noted.
 
         Raises:
-            Violation: the error is one of this requests, and breaks a rule.
+            Violation: the error is one of this side, and breaks a rule.
         """
         method = pending.method.name
         if method == CANCEL_TASK:

@@ -187,7 +187,7 @@ class Session:
         """The `Mcp-Session-Id` of the session; the transport sets it when the server assigns one.
 
         Raises:
-            ValueError: it is set to a text with characters other than visible ASCII.
+            ValueError: the id is set to a text with characters other than visible ASCII.
         """
         return self._side.session_id
 
@@ -237,7 +237,7 @@ class Session:
         A server answers a request of another principal with status 404, as if the session did not exist.
 
         Raises:
-            ValueError: it is set to another principal.
+            ValueError: the principal is set to another one.
         """
         return self._principal
 
@@ -325,7 +325,7 @@ class Session:
             request: the request that `receive` has returned.
 
         Raises:
-            LocalProtocolError: it is another request, or no longer waits for an answer.
+            LocalProtocolError: the request is another one, or no longer waits for an answer.
         """
         side, instructions = self._side, self._side.settings.instructions
         if request.method == INITIALIZE:

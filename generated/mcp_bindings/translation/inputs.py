@@ -231,8 +231,8 @@ class _InputTranslator:
         """
         if self._is_valid(self._route.target, document, is_sent=self._becomes_sent):
             return
-        own = self._route.steps[0].source if self._route.steps else self._route.target
-        raise Refused(_NO_RULE if self._is_valid(own, source, is_sent=self._is_sent) else _OUTCOME)
+        source_revision = self._route.steps[0].source if self._route.steps else self._route.target
+        raise Refused(_NO_RULE if self._is_valid(source_revision, source, is_sent=self._is_sent) else _OUTCOME)
 
     def _is_valid(self, revision: Revision, document: Any, *, is_sent: bool) -> bool:
         row = revision.methods[self._method]

@@ -94,16 +94,16 @@ class UnionChoice:
         if self._tag:
             kind = value.get(self._tag)
             return self._by_tag.get(kind) if isinstance(kind, str) else None
-        fitting = [
+        matching = [
             (alternative, node)
             for required, kinds, alternative, node in self._objects
             if _matches_alternative(required, kinds, value)
         ]
-        if len(fitting) > 1:
-            fitting = [
-                (alternative, node) for alternative, node in fitting if self._plan.accepts_source(alternative, value)
+        if len(matching) > 1:
+            matching = [
+                (alternative, node) for alternative, node in matching if self._plan.accepts_source(alternative, value)
             ]
-        return fitting[0][1] if fitting else None
+        return matching[0][1] if matching else None
 
 
 class StepPlan:
@@ -278,17 +278,21 @@ class _NodeBuilder:
             scopes: the names by which a rule can refer to the place.
             claimed: members that rules about the place handle.
         """
-        own: Mapping[str, Any] = source.get("properties", _EVERYTHING)
+        source_members: Mapping[str, Any] = source.get("properties", _EVERYTHING)
         other: Mapping[str, Any] = target if is_object(target) else _EVERYTHING
-        theirs: Mapping[str, Any] = other.get("properties", _EVERYTHING)
-        named = {*own, *self._members_of_rules(scopes), *({META} & set(theirs))} - set(claimed)
+        target_members: Mapping[str, Any] = other.get("properties", _EVERYTHING)
+        named = {*source_members, *self._members_of_rules(scopes), *({META} & set(target_members))} - set(claimed)
         for name in sorted(named):
-            child = self.build_node(own.get(name, _EVERYTHING), theirs.get(name), _inner_scopes(scopes, f".{name}"))
+            child = self.build_node(
+                source_members.get(name, _EVERYTHING), target_members.get(name), _inner_scopes(scopes, f".{name}")
+            )
             if child is not None:
                 node.members[name] = child
-        node.target_only = {name: theirs[name] for name in theirs if name not in own and name not in claimed}
-        if theirs and "additionalProperties" not in other:
-            node.source_only = frozenset(own) - frozenset(theirs) - frozenset(claimed)
+        node.target_only = {
+            name: target_members[name] for name in target_members if name not in source_members and name not in claimed
+        }
+        if target_members and "additionalProperties" not in other:
+            node.source_only = frozenset(source_members) - frozenset(target_members) - frozenset(claimed)
         if is_object(source.get("items")):
             node.items = self.build_node(source["items"], other.get("items"), _inner_scopes(scopes, "[]"))
         if is_object(source.get("additionalProperties")):

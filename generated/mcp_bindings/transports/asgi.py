@@ -173,7 +173,7 @@ class OpenStreams:
         on_end: called when uvicorn is told to exit; it calls `begin_shutdown`.
 
     Attributes:
-        keep_alive: as given.
+        keep_alive: the argument of this name.
     """
 
     def __init__(self, keep_alive: float, on_end: Callable[[], None]) -> None:
@@ -383,8 +383,8 @@ class StreamableHttp:
         self._service = service
         self._quota_key = quota_key
         self._path = _check_path(path)
-        own = () if resource is None else (_host_of(resource),)
-        self._hosts = tuple(dict.fromkeys((*_check_hosts(hosts), *own)))
+        resource_hosts = () if resource is None else (_host_of(resource),)
+        self._hosts = tuple(dict.fromkeys((*_check_hosts(hosts), *resource_hosts)))
         self._origins = _check_origins(origins)
         self._refusals = RateLimitedLog(_log)
         self._has_http_sse = http_sse

@@ -68,7 +68,7 @@ class EventChannel:
 
     Attributes:
         stream: the events.
-        requests: as given.
+        requests: the argument of this name.
         on_reader_left: called when the reader has disconnected or was too slow.
         grace: seconds after which the stream has to end when the server ends.
     """

@@ -2,7 +2,7 @@
 
 `Session` checks the messages of both sides, the calls of the revision send requests, `Dispatcher` passes messages of
 the server to handlers, and a transport carries the bytes. The response to a request belongs to the session of the
-request: when a `ClientConnection` opens another session, calls in progress wait in theirs.
+request: when a `ClientConnection` opens another session, calls in progress wait in their own session.
 """
 
 from __future__ import annotations
@@ -74,11 +74,11 @@ class ClientSession:
         metrics: measures the messages and the session; None to measure nothing.
 
     Attributes:
-        session: as given.
+        session: the argument of this name.
         calls: the calls of the revision that is agreed on; None before.
         dispatcher: passes the messages of the server to the handlers; missing before a revision is agreed on.
-        schemas: as given.
-        bounds: as given.
+        schemas: the argument of this name.
+        bounds: the argument of this name.
         is_over: whether no further request can be sent in the session.
         end_reason: a clause that says how the server has ended; empty if that is not known.
     """

@@ -169,7 +169,7 @@ class HttpTransport:
         limits: `max_bytes` bounds a message of the server.
 
     Attributes:
-        url: as given.
+        url: the argument of this name.
     """
 
     kind: Literal["http"] = "http"

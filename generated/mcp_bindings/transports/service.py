@@ -170,7 +170,7 @@ class ServedClient:
         running_requests: number of admitted requests without a response.
         running_bytes: bytes of the messages with these requests.
         close_connection: ends the connection; set by the transport.
-        transport: as given.
+        transport: the argument of this name.
         is_responsive: False if the client does not respond to pings.
         unsent: bounds the unsent responses.
     """

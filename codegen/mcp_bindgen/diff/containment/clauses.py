@@ -78,7 +78,7 @@ def clauses(condition: str, kind_: Kind, *, positive: bool) -> tuple[Clause, ...
     """Return the alternatives of a condition, or of its opposite, for values of one JSON type.
 
     Raises:
-        UndecidedError: there are too many.
+        UndecidedError: the condition has too many alternatives.
     """
     return tuple(_clauses_of_formula(_schema_formula(json.loads(condition), kind_), positive=positive))
 

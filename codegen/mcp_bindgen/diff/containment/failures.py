@@ -66,9 +66,11 @@ class FailureFinder:
         member = rival.member(name)
         if member is None:
             return rival.extra is None and self._atom.requires(name)
-        ours = self._atom.shapes_of_member(name)
+        shapes = self._atom.shapes_of_member(name)
         return (
-            member.required if ours is None else self._atom.requires(name) and _are_other_constants(ours, member.shape)
+            member.required
+            if shapes is None
+            else self._atom.requires(name) and _are_other_constants(shapes, member.shape)
         )
 
     def find_failures(self, rival: Record) -> list[Failure]:
@@ -79,9 +81,9 @@ class FailureFinder:
         names = sorted(found, key=partial(self._sort_key, rival)) if len(found) > 1 else list(found)
         ways = sorted((way for name in names for way in found[name]), key=lambda way: not way.absent)
         fresh = next(name for times in count(1) if self._is_fresh(name := FRESH_NAME * times, rival))
-        ours = self._atom.shapes_of_member(fresh)
-        if ours is not None and not is_anything(rival.extra):
-            ways += self._find_failures_of_value(fresh, ours, rival.extra)[0]
+        shapes = self._atom.shapes_of_member(fresh)
+        if shapes is not None and not is_anything(rival.extra):
+            ways += self._find_failures_of_value(fresh, shapes, rival.extra)[0]
         return ways
 
     def _sort_key(self, rival: Record, name: str) -> tuple[int, int]:
@@ -93,22 +95,22 @@ class FailureFinder:
 
     def _find_failures_of_member(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
         """Return the failures of one declared member, and whether they are final."""
-        member, ours = rival.member(name), self._atom.shapes_of_member(name)
+        member, shapes = rival.member(name), self._atom.shapes_of_member(name)
         is_declared = member is not None or any(part.member(name) is not None for part in self._atom.parts)
-        theirs = member.shape if member is not None else rival.extra
+        excluded = member.shape if member is not None else rival.extra
         found, final = tuple[Failure, ...](), True
-        if is_declared and ours is not None and not is_anything(theirs):
-            found, final = self._find_failures_of_value(name, ours, theirs)
+        if is_declared and shapes is not None and not is_anything(excluded):
+            found, final = self._find_failures_of_value(name, shapes, excluded)
         if member is not None and member.required and not self._atom.requires(name):
             found = (Failure(name, None, absent=True), *found)
         return found, final
 
     def _find_failures_of_value(
-        self, name: str, ours: tuple[Shape, ...], theirs: Shape | None
+        self, name: str, shapes: tuple[Shape, ...], excluded: Shape | None
     ) -> tuple[tuple[Failure, ...], bool]:
-        found, final = self._settle(ours, () if theirs is None else (theirs,))
+        found, final = self._settle(shapes, () if excluded is None else (excluded,))
         self.unsure |= found == "unknown"
-        return ((Failure(name, theirs, document=found.document),) if isinstance(found, Found) else ()), final
+        return ((Failure(name, excluded, document=found.document),) if isinstance(found, Found) else ()), final
 
     def _is_fresh(self, name: str, rival: Record) -> bool:
         """Return whether neither the object nor the record declares a member of this name."""
@@ -170,13 +172,13 @@ class FailureFinder:
         return found if isinstance(found, Found) else None
 
 
-def _are_other_constants(ours: Sequence[Shape], theirs: Shape) -> bool:
+def _are_other_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:
     """Return whether the first shapes allow only constants, none of which the second shape allows."""
-    others = alternatives(theirs)
-    for shape in ours:
-        own = alternatives(shape)
-        if all(isinstance(atom, Constant) for atom in own):
+    others = alternatives(excluded)
+    for shape in shapes:
+        atoms = alternatives(shape)
+        if all(isinstance(atom, Constant) for atom in atoms):
             return not any(
-                contains_constant(other, atom) for atom in own for other in others if isinstance(atom, Constant)
+                contains_constant(other, atom) for atom in atoms for other in others if isinstance(atom, Constant)
             )
     return False

@@ -32,24 +32,28 @@ class ImplicationProver:
         """Return whether all documents of an alternative are proven to pass a test."""
         if tested.test in tests_of(atom):
             return True
-        own, test = [json.loads(each) for each in sorted(tests_of(atom))], json.loads(tested.test)
+        passed, test = [json.loads(each) for each in sorted(tests_of(atom))], json.loads(tested.test)
         match atom:
             case Array() | ArrayIntersection():
-                return self._array_passes(intersection_of_array(atom) if isinstance(atom, Array) else atom, own, test)
+                return self._array_passes(
+                    intersection_of_array(atom) if isinstance(atom, Array) else atom, passed, test
+                )
             case Record() | RecordIntersection():
                 return self._object_passes(
-                    intersection_of_record(atom) if isinstance(atom, Record) else atom, own, test
+                    intersection_of_record(atom) if isinstance(atom, Record) else atom, passed, test
                 )
             case _:
                 return False
 
-    def _array_passes(self, atom: ArrayIntersection, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]) -> bool:
+    def _array_passes(
+        self, atom: ArrayIntersection, passed: Sequence[Mapping[str, Any]], test: Mapping[str, Any]
+    ) -> bool:
         if "uniqueItems" in test:
             return atom.high is not None and atom.high <= 1
         if "contains" in test:
-            return any(self._contains_implies(each, test) for each in own if "contains" in each)
+            return any(self._contains_implies(each, test) for each in passed if "contains" in each)
         if "prefixItems" in test:
-            first = next((each for each in own if "prefixItems" in each), _NONE)
+            first = next((each for each in passed if "prefixItems" in each), _NONE)
             places = range(max(len(first.get("prefixItems", ())), len(test["prefixItems"])) + 1)
             return all(
                 self._is_within((*atom.items, item_shape(first, place)), item_shape(test, place))
@@ -58,28 +62,28 @@ class ImplicationProver:
             )
         return False
 
-    def _contains_implies(self, own: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
+    def _contains_implies(self, passed: Mapping[str, Any], test: Mapping[str, Any]) -> bool:
         """Return whether one `contains` implies another."""
-        ours, theirs = shape_of(own["contains"]), shape_of(test["contains"])
+        passed_items, tested_items = shape_of(passed["contains"]), shape_of(test["contains"])
         low = test.get("minContains", 1)
-        enough = own.get("minContains", 1) >= low and (low == 0 or self._is_within((ours,), theirs))
-        most, least = test.get("maxContains"), own.get("maxContains")
-        few = most is None or (least is not None and least <= most and self._is_within((theirs,), ours))
+        enough = passed.get("minContains", 1) >= low and (low == 0 or self._is_within((passed_items,), tested_items))
+        most, least = test.get("maxContains"), passed.get("maxContains")
+        few = most is None or (least is not None and least <= most and self._is_within((tested_items,), passed_items))
         return enough and few
 
     def _object_passes(
-        self, atom: RecordIntersection, own: Sequence[Mapping[str, Any]], test: Mapping[str, Any]
+        self, atom: RecordIntersection, passed: Sequence[Mapping[str, Any]], test: Mapping[str, Any]
     ) -> bool:
         is_closed = any(part.extra is None for part in atom.parts)
         if "minProperties" in test:
-            least = max([len(atom.required), *(each.get("minProperties", 0) for each in own)])
+            least = max([len(atom.required), *(each.get("minProperties", 0) for each in passed)])
             return bool(least >= test["minProperties"])
         if "maxProperties" in test:
-            bounds = [each["maxProperties"] for each in own if "maxProperties" in each]
+            bounds = [each["maxProperties"] for each in passed if "maxProperties" in each]
             bounds += [len(_possible_names(atom))] if is_closed else []
             return any(bound <= test["maxProperties"] for bound in bounds)
         if "propertyNames" in test:
-            names, rule = _name_shapes(own), shape_of(test["propertyNames"])
+            names, rule = _name_shapes(passed), shape_of(test["propertyNames"])
             if is_closed:
                 held = (Constant("string", name) for name in _possible_names(atom))
                 return all(self._is_within((name, *names), rule) for name in held)

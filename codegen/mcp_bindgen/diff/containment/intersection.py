@@ -188,22 +188,22 @@ def shapes_without_conditions(atom: Intersection) -> tuple[Shape, ...]:
 
 
 def intersections(
-    ours: Iterable[Intersection], theirs: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
+    first: Iterable[Intersection], second: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
     """Return the intersections of an alternative of the first argument with one of the second, without empty ones.
 
     A constant is looked up, since an enumeration may have many.
 
     Args:
-        ours: alternatives.
-        theirs: other alternatives.
-        possible: returns those of the others that may have a document in common with an alternative.
+        first: alternatives.
+        second: other alternatives.
+        possible: returns the alternatives of `second` that may have a document in common with one of `first`.
     """
-    all_theirs, wide = frozenset(theirs), [atom for atom in theirs if not isinstance(atom, Constant)]
+    of_second, not_constant = frozenset(second), [atom for atom in second if not isinstance(atom, Constant)]
     found: list[Intersection] = []
-    for one in ours:
+    for one in first:
         if isinstance(one, Constant):
-            found += [one] if one in all_theirs or any(contains_constant(other, one) for other in wide) else []
+            found += [one] if one in of_second or any(contains_constant(other, one) for other in not_constant) else []
         else:
             found += [both for other in possible(one) if (both := intersect(one, other)) is not None]
     return list(dict.fromkeys(found))

@@ -68,7 +68,7 @@ def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
 
 
 def _candidate_numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator[Number]:
-    """Yield the numbers to try: enough consecutive integers at each bound for all steps to repeat, and fractions."""
+    """Yield the numbers to try: at each bound, integers over a common multiple of all steps; and fractions."""
     atoms = [inside, *rivals]
     bounds = sorted({bound for atom in atoms for bound in (atom.low, atom.high) if bound is not None})
     if any(abs(bound) > MAX_EXACT for bound in bounds):

@@ -22,14 +22,14 @@ from mcp_bindgen.jsontext import JSONValue, escape_token, is_array
 
 def error_deltas(old: Facts, new: Facts) -> list[Delta]:
     """Return the differences between error codes. A retired code counts as absent."""
-    ours = {row.code: row for row in old.errors if not row.retired}
-    theirs = {row.code: row for row in new.errors if not row.retired}
-    found = [_error_code_delta("added", None, row) for code, row in theirs.items() if code not in ours]
-    for code, row in ours.items():
-        if code not in theirs:
+    old_rows = {row.code: row for row in old.errors if not row.retired}
+    new_rows = {row.code: row for row in new.errors if not row.retired}
+    found = [_error_code_delta("added", None, row) for code, row in new_rows.items() if code not in old_rows]
+    for code, row in old_rows.items():
+        if code not in new_rows:
             found.append(_error_code_delta("removed", row, None))
             continue
-        other = theirs[code]
+        other = new_rows[code]
         if (row.data_shape, row.name) != (other.data_shape, other.name):
             found.append(_error_code_delta("changed", row, other))
         found += _use_deltas(row, other)
@@ -246,12 +246,12 @@ def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
 
 
 def _table_deltas(
-    table: FactTable, ours: Sequence[Row], theirs: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
+    table: FactTable, old_rows: Sequence[Row], new_rows: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
 ) -> list[Delta]:
-    pairs, gone, come = match_rows(ours, theirs, table.key, table.reworded_text)
+    pairs, gone, come = match_rows(old_rows, new_rows, table.key, table.reworded_text)
     found: list[Delta] = []
     if table.ordered:
-        found += _order_deltas(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
+        found += _order_deltas(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in new_rows])
 
     def place_of_row(row: Row, spec: SpecRevision) -> Place:
         named = table.definition(row)
@@ -306,14 +306,16 @@ def _table_deltas(
     return found
 
 
-def _order_deltas(table: FactTable, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
+def _order_deltas(table: FactTable, old_keys: Sequence[str], new_keys: Sequence[str]) -> list[Delta]:
     """Return the difference in order between the rows that both sides have, if they differ."""
-    common = [key for key in theirs if key in ours]
-    if list(ours) == common:
+    common = [key for key in new_keys if key in old_keys]
+    if list(old_keys) == common:
         return []
     place = Place("", f"/{table.name}")
     return [
-        Delta(f"{table.noun} changed", "protocol", "changed", place, place, "order", list(ours), common, sender=SIDES)
+        Delta(
+            f"{table.noun} changed", "protocol", "changed", place, place, "order", list(old_keys), common, sender=SIDES
+        )
     ]
 
 
@@ -386,14 +388,14 @@ def _column_levels(table: str, column: str, before: JSONValue, after: JSONValue)
 
 def _deprecation_deltas(old: Facts, new: Facts) -> list[Delta]:
     """Return the differences in the state of deprecation of the parts of authorization, in either direction."""
-    ours = {row.item: row for row in old.authorization.deprecations}
-    theirs = {row.item: row for row in new.authorization.deprecations}
+    old_rows = {row.item: row for row in old.authorization.deprecations}
+    new_rows = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []
-    for item in dict.fromkeys([*ours, *theirs]):
-        before, after = (STATES.index(rows[item].state) if item in rows else -1 for rows in (ours, theirs))
+    for item in dict.fromkeys([*old_rows, *new_rows]):
+        before, after = (STATES.index(rows[item].state) if item in rows else -1 for rows in (old_rows, new_rows))
         if before != after:
             what, kind = _deprecation_kind("authorization", deprecated=after > before)
-            rows = ours.get(item), theirs.get(item)
+            rows = old_rows.get(item), new_rows.get(item)
             pointer = f"/authorization/deprecation/{escape_token(item)}"
             old_place, new_place = (Place("", pointer, sources=() if row is None else sources(row)) for row in rows)
             found.append(

@@ -35,23 +35,23 @@ COMPARED_ELSEWHERE = ("inputSchema", "outputSchema", "arguments", "annotations",
 
 def offer_deltas(old: Subject, new: Subject) -> Iterator[Delta]:
     """Yield the differences between what two servers offer; none unless both subjects have an offer."""
-    ours, theirs = old.offer, new.offer
-    if ours is None or theirs is None:
+    old_offer, new_offer = old.offer, new.offer
+    if old_offer is None or new_offer is None:
         return
-    yield from _revision_deltas(ours.content, theirs.content)
-    yield from _capability_deltas(ours.content, theirs.content)
+    yield from _revision_deltas(old_offer.content, new_offer.content)
+    yield from _capability_deltas(old_offer.content, new_offer.content)
     yield from _text_deltas(
-        "the instructions of the server", "/instructions", ours.content, theirs.content, "instructions"
+        "the instructions of the server", "/instructions", old_offer.content, new_offer.content, "instructions"
     )
     for list_name, noun in KINDS.items():
-        before, after = _object_member(ours.content, list_name), _object_member(theirs.content, list_name)
+        before, after = _object_member(old_offer.content, list_name), _object_member(new_offer.content, list_name)
         for name in sorted({*before, *after}):
             pointer = f"/{list_name}/{escape_token(name)}"
             if name not in before or name not in after:
                 yield _presence_delta(noun, name, pointer, is_added=name not in before)
             else:
                 yield from _item_deltas(f"{noun} {name}", pointer, before[name], after[name])
-    yield from _uncompared_schema_deltas(ours, theirs)
+    yield from _uncompared_schema_deltas(old_offer, new_offer)
 
 
 def _object_member(value: Any, name: str) -> dict[str, Any]:
@@ -91,22 +91,22 @@ def _presence_delta(noun: str, name: str, pointer: str, *, is_added: bool) -> De
 
 
 def _revision_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
-    ours, theirs = (frozenset(each.get("revisions", ())) for each in (old, new))
-    for each in sorted(ours ^ theirs):
-        yield _presence_delta("protocol revision", each, f"/revisions/{escape_token(each)}", is_added=each in theirs)
+    old_ids, new_ids = (frozenset(each.get("revisions", ())) for each in (old, new))
+    for each in sorted(old_ids ^ new_ids):
+        yield _presence_delta("protocol revision", each, f"/revisions/{escape_token(each)}", is_added=each in new_ids)
 
 
 def _capability_deltas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
     """Yield the capabilities, and the options of capabilities, that were added or removed. An option that is false
     counts as absent.
     """
-    ours, theirs = (_declared_paths(_object_member(each, "capabilities")) for each in (old, new))
-    for path in sorted(ours ^ theirs):
-        if len(path) > 1 and (path[:-1] in ours) != (path[:-1] in theirs):
+    old_paths, new_paths = (_declared_paths(_object_member(each, "capabilities")) for each in (old, new))
+    for path in sorted(old_paths ^ new_paths):
+        if len(path) > 1 and (path[:-1] in old_paths) != (path[:-1] in new_paths):
             continue  # the whole capability came or went
         noun = "server capability" if len(path) == 1 else "capability option"
         pointer = "/capabilities" + "".join(f"/{escape_token(each)}" for each in path)
-        yield _presence_delta(noun, ".".join(path), pointer, is_added=path in theirs)
+        yield _presence_delta(noun, ".".join(path), pointer, is_added=path in new_paths)
 
 
 def _declared_paths(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> frozenset[tuple[str, ...]]:
@@ -137,8 +137,10 @@ def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Del
     arguments = _object_member(old, "arguments"), _object_member(new, "arguments")
     for name in sorted({*arguments[0]} & {*arguments[1]}):
         place = f"{pointer}/arguments/{escape_token(name)}"
-        ours, theirs = (_object_member(each, name) for each in arguments)
-        yield from _text_deltas(f"{subject}, argument {name}", f"{place}/description", ours, theirs, "description")
+        old_argument, new_argument = (_object_member(each, name) for each in arguments)
+        yield from _text_deltas(
+            f"{subject}, argument {name}", f"{place}/description", old_argument, new_argument, "description"
+        )
     yield from _hint_deltas(
         subject, f"{pointer}/annotations", _object_member(old, "annotations"), _object_member(new, "annotations")
     )
@@ -157,12 +159,12 @@ def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Del
 
 def _schema_text_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
     """Yield the descriptions that differ, at the places that both schemas have."""
-    ours, theirs = (dict(subschemas(each)) for each in (old, new))
-    for place, before in ours.items():
-        if place in theirs:
+    old_schemas, new_schemas = (dict(subschemas(each)) for each in (old, new))
+    for place, before in old_schemas.items():
+        if place in new_schemas:
             names = [each for each in pointer_tokens(place) if each not in ("properties", "items")]
             named = ", argument ".join([subject, ".".join(names)]) if names else f"{subject}, its schema"
-            yield from _text_deltas(named, f"{pointer}{place}/description", before, theirs[place], "description")
+            yield from _text_deltas(named, f"{pointer}{place}/description", before, new_schemas[place], "description")
 
 
 def _hint_deltas(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:

@@ -15,13 +15,13 @@ MIN_TEXT_SIMILARITY = 0.75
 
 
 def match_rows(
-    ours: Sequence[Row], theirs: Sequence[Row], key: Callable[[Row], str], words: Callable[[Row], str] | None
+    old: Sequence[Row], new: Sequence[Row], key: Callable[[Row], str], words: Callable[[Row], str] | None
 ) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
     """Match rows of two tables.
 
     Args:
-        ours: rows of the old side.
-        theirs: rows of the new side.
+        old: rows of the old side.
+        new: rows of the new side.
         key: returns the id of a row.
         words: returns the text of a row; rows with different keys match if their texts are similar. None to match by
             key alone.
@@ -29,11 +29,11 @@ def match_rows(
     Returns:
         Matched rows, rows of the old side alone, and rows of the new side alone.
     """
-    by_key = {key(row): row for row in theirs}
-    pairs = [(row, by_key[key(row)]) for row in ours if key(row) in by_key]
+    by_key = {key(row): row for row in new}
+    pairs = [(row, by_key[key(row)]) for row in old if key(row) in by_key]
     taken = {key(row) for row, _ in pairs}
-    gone = [row for row in ours if key(row) not in taken]
-    come = [row for row in theirs if key(row) not in taken]
+    gone = [row for row in old if key(row) not in taken]
+    come = [row for row in new if key(row) not in taken]
     if words is not None:
         similarity = sorted(
             (

@@ -115,10 +115,10 @@ class AlternativesComparison:
         most conditions in common are pairs.
         """
         pairs = sorted(
-            (-len(ours & theirs), i, j)
-            for i, ours in self._conditions(self._old, self._old_left).items()
-            for j, theirs in self._conditions(self._new, self._new_left).items()
-            if ours | theirs and self._form(self._old, i) == self._form(self._new, j)
+            (-len(old_conditions & new_conditions), i, j)
+            for i, old_conditions in self._conditions(self._old, self._old_left).items()
+            for j, new_conditions in self._conditions(self._new, self._new_left).items()
+            if old_conditions | new_conditions and self._form(self._old, i) == self._form(self._new, j)
         )
         for _, i, j in pairs:
             if i in self._old_left and j in self._new_left:
@@ -265,24 +265,30 @@ class AlternativesComparison:
         return changed_delta("type changed", "", self._places, schemas, effect)
 
     def _added_and_removed_deltas(self) -> Iterator[Delta]:
-        ours, theirs = self._old.shapes(), self._new.shapes()
+        old_shapes, new_shapes = self._old.shapes(), self._new.shapes()
         gone, come = (
             list(map(self._old.shape_in_other_scope, self._old_left)),
             list(map(self._new.shape_in_other_scope, self._new_left)),
         )
         together = Effect(
-            Choice((*(arm for i, arm in enumerate(ours) if i not in self._old_left), *come)),
-            Choice((*(arm for j, arm in enumerate(theirs) if j not in self._new_left), *gone)),
+            Choice((*(arm for i, arm in enumerate(old_shapes) if i not in self._old_left), *come)),
+            Choice((*(arm for j, arm in enumerate(new_shapes) if j not in self._new_left), *gone)),
         )
         for j in self._new_left:
             expr, side = self._new.exprs[j], self._new.side
-            effect = Effect(Choice((*ours, self._new.shape_in_other_scope(j))), Choice((*theirs[:j], *theirs[j + 1 :])))
+            effect = Effect(
+                Choice((*old_shapes, self._new.shape_in_other_scope(j))),
+                Choice((*new_shapes[:j], *new_shapes[j + 1 :])),
+            )
             places = replace(self._places, new=self._new.place_with(j))
             found = added_delta("alternative added", side.display_name(expr), places, side.json_schema(expr), effect)
             yield replace(found, together=together)
         for i in self._old_left:
             expr, side = self._old.exprs[i], self._old.side
-            effect = Effect(Choice((*ours[:i], *ours[i + 1 :])), Choice((*theirs, self._old.shape_in_other_scope(i))))
+            effect = Effect(
+                Choice((*old_shapes[:i], *old_shapes[i + 1 :])),
+                Choice((*new_shapes, self._old.shape_in_other_scope(i))),
+            )
             places = replace(self._places, old=self._old.place_with(i))
             found = removed_delta(
                 "alternative removed", side.display_name(expr), places, side.json_schema(expr), effect

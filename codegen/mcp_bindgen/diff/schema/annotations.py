@@ -16,12 +16,17 @@ def annotation_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> I
     for before, after in schemas.definitions.items():
         names = Pair(before, after)
         roots = names.map(lambda name: f"/$defs/{escape_token(name)}")
-        ours, theirs = _annotations_below(old.defaults, roots.old), _annotations_below(new.defaults, roots.new)
-        for path in dict.fromkeys([*ours, *theirs]):
-            if path in ours and ours.get(path) == theirs.get(path, path):
+        old_annotations, new_annotations = (
+            _annotations_below(old.defaults, roots.old),
+            _annotations_below(new.defaults, roots.new),
+        )
+        for path in dict.fromkeys([*old_annotations, *new_annotations]):
+            if path in old_annotations and old_annotations.get(path) == new_annotations.get(path, path):
                 continue
-            kind: ChangeKind = "added" if path not in ours else "removed" if path not in theirs else "changed"
-            values = Pair(ours.get(path), theirs.get(path))
+            kind: ChangeKind = (
+                "added" if path not in old_annotations else "removed" if path not in new_annotations else "changed"
+            )
+            values = Pair(old_annotations.get(path), new_annotations.get(path))
             yield from _annotation_deltas(f"default value {kind}", kind, Pair(old, new), names, path, values)
         gone, come = (
             _annotations_below(dict.fromkeys(side.spec.deprecated), root)

@@ -125,21 +125,21 @@ class SchemaComparison:
 
     def _effect_of_condition(self, arms: Pair[list[TypeExpr]]) -> ConditionEffect:
         """Return the effect of conditions that apply to all of some alternatives."""
-        ours, theirs = (
+        old_choice, new_choice = (
             Choice(tuple(TypeRef(side.scope, arm) for arm in exprs))
             for side, exprs in ((self.schemas.old, arms.old), (self.schemas.new, arms.new))
         )
-        return lambda before, after: Effect(ConditionedShape(ours, before), ConditionedShape(theirs, after))
+        return lambda before, after: Effect(ConditionedShape(old_choice, before), ConditionedShape(new_choice, after))
 
     def _type_deltas(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
         old, new = self.schemas.old, self.schemas.new
-        ours, theirs = old.expanded_class(types.old), new.expanded_class(types.new)
-        if ours is not None and theirs is not None and are_comparable(ours, theirs):
-            yield from self.compare_classes(Pair(ours, theirs), places)
-        elif ours is not None and isinstance(types.new, MapOf):
-            yield from self._removed_class_deltas(ours, types.new, places)
-        elif theirs is not None and isinstance(types.old, MapOf):
-            yield from self._added_class_deltas(types.old, theirs, places)
+        old_class, new_class = old.expanded_class(types.old), new.expanded_class(types.new)
+        if old_class is not None and new_class is not None and are_comparable(old_class, new_class):
+            yield from self.compare_classes(Pair(old_class, new_class), places)
+        elif old_class is not None and isinstance(types.new, MapOf):
+            yield from self._removed_class_deltas(old_class, types.new, places)
+        elif new_class is not None and isinstance(types.old, MapOf):
+            yield from self._added_class_deltas(types.old, new_class, places)
         else:
             yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
 

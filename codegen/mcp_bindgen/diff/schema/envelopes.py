@@ -41,7 +41,7 @@ ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "J
 
 
 def envelopes(spec: SpecRevision) -> dict[str, str]:
-    """Return the Python names of the envelopes of messages, by those of the messages; empty without envelopes."""
+    """Return the envelope of each message, as Python names, by message; empty in a revision without envelopes."""
     found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in message_kinds(spec).items()}
     return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
 
@@ -56,13 +56,13 @@ def common_envelopes(
         new: the new side.
         definitions: wire names of the definitions that both sides have, old to new.
     """
-    ours, theirs = envelopes(old), envelopes(new)
+    old_envelopes, new_envelopes = envelopes(old), envelopes(new)
     for before, after in definitions.items():
         one, other = old.definitions[before], new.definitions[after]
-        if _wire_name(old, ours.get(one)) != _wire_name(new, theirs.get(other)):
-            ours.pop(one, None)
-            theirs.pop(other, None)
-    return ours, theirs
+        if _wire_name(old, old_envelopes.get(one)) != _wire_name(new, new_envelopes.get(other)):
+            old_envelopes.pop(one, None)
+            new_envelopes.pop(other, None)
+    return old_envelopes, new_envelopes
 
 
 def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
@@ -76,7 +76,7 @@ def sent_types(spec: SpecRevision, envelopes_of: Mapping[str, str]) -> dict[str,
 
     Args:
         spec: the revision.
-        envelopes_of: Python names of the envelopes, by those of the messages.
+        envelopes_of: the envelope of each message, as Python names, by message.
     """
     sending = _EnvelopeIntersections(spec.by_name())
     for name, envelope in envelopes_of.items():
@@ -188,13 +188,13 @@ class _EnvelopeIntersections:
                 return NO_DOCUMENTS
 
     def _intersect_objects(self, one: Ref | MapOf, other: Ref | MapOf) -> TypeExpr:
-        ours, theirs = self._as_class(one), self._as_class(other)
-        own = ours.name and ours.provenance.was_inline and ours.definition == self._message
-        if own and self.types[ours.name] is ours:
-            self.types[ours.name] = self._intersect_classes(ours, theirs)
-            return Ref(ours.name)
-        name = f"{ours.name or 'object'} in {theirs.name or 'object'}, {len(self.types)}"
-        self.types[name] = replace(self._intersect_classes(ours, theirs), name=name)
+        first, second = self._as_class(one), self._as_class(other)
+        is_inline = first.name and first.provenance.was_inline and first.definition == self._message
+        if is_inline and self.types[first.name] is first:
+            self.types[first.name] = self._intersect_classes(first, second)
+            return Ref(first.name)
+        name = f"{first.name or 'object'} in {second.name or 'object'}, {len(self.types)}"
+        self.types[name] = replace(self._intersect_classes(first, second), name=name)
         return Ref(name)
 
     def _as_class(self, expr: Ref | MapOf) -> ObjectType:

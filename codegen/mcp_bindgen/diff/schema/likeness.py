@@ -95,25 +95,25 @@ def are_comparable(one: ObjectType, other: ObjectType) -> bool:
 
 def member_overlap(one: ObjectType, other: ObjectType) -> float:
     """Return the share of member names that two classes have in common, from 0 to 1."""
-    ours, theirs = {field.wire_name for field in one.fields}, {field.wire_name for field in other.fields}
-    return len(ours & theirs) / max(1, len(ours | theirs))
+    names, other_names = {field.wire_name for field in one.fields}, {field.wire_name for field in other.fields}
+    return len(names & other_names) / max(1, len(names | other_names))
 
 
 def are_similar_names(one: Field, other: Field) -> bool:
     """Return whether the names of two members are similar enough for a rename."""
-    ours, theirs = one.wire_name.lower(), other.wire_name.lower()
-    if 2 * min(len(ours), len(theirs)) < MIN_NAME_SIMILARITY * (len(ours) + len(theirs)):
+    name, other_name = one.wire_name.lower(), other.wire_name.lower()
+    if 2 * min(len(name), len(other_name)) < MIN_NAME_SIMILARITY * (len(name) + len(other_name)):
         return False
-    matcher = SequenceMatcher(None, ours, theirs)
+    matcher = SequenceMatcher(None, name, other_name)
     return matcher.quick_ratio() >= MIN_NAME_SIMILARITY and matcher.ratio() >= MIN_NAME_SIMILARITY
 
 
 def _tags_differ(one: ObjectType, other: ObjectType) -> bool:
     """Return whether both classes require the same member to be a constant, with no constant in common."""
-    ours = {field.wire_name: field.type for field in one.fields if field.required}
-    theirs = {field.wire_name: field.type for field in other.fields if field.required}
+    types = {field.wire_name: field.type for field in one.fields if field.required}
+    other_types = {field.wire_name: field.type for field in other.fields if field.required}
     return any(
-        set(map(repr, literal_values(ours[name]))).isdisjoint(map(repr, literal_values(theirs[name])))
-        for name in ours.keys() & theirs.keys()
-        if literal_values(ours[name]) and literal_values(theirs[name])
+        set(map(repr, literal_values(types[name]))).isdisjoint(map(repr, literal_values(other_types[name])))
+        for name in types.keys() & other_types.keys()
+        if literal_values(types[name]) and literal_values(other_types[name])
     )

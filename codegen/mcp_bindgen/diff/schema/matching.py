@@ -148,10 +148,10 @@ def _members_of_bases(spec: SpecRevision, shared: Container[str]) -> list[frozen
 
 
 def _shares_only_bases(
-    ours: Mapping[str, str], theirs: Mapping[str, str], bases: Sequence[frozenset[tuple[str, str]]]
+    old_members: Mapping[str, str], new_members: Mapping[str, str], bases: Sequence[frozenset[tuple[str, str]]]
 ) -> bool:
     """Return whether two definitions share only members that both inherit from definitions of both sides."""
-    common = ours.items() & theirs.items()
+    common = old_members.items() & new_members.items()
     inherited = {part for base in bases if base <= common for part in base}
     return bool(inherited) and common <= inherited
 
@@ -230,13 +230,16 @@ def _uses_of_definitions(spec: SpecRevision, renamed: Mapping[str, str]) -> dict
 
 def _similarity(gone: _UnmatchedDefinitions, before: str, come: _UnmatchedDefinitions, after: str) -> float:
     """Return the share of members that are the same, from 0 to 1; 0 if a member is a different constant in each."""
-    ours, theirs = gone.parts[before], come.parts[after]
-    if type(gone.type_of(before)) is not type(come.type_of(after)) or not ours or not theirs:
+    old_members, new_members = gone.parts[before], come.parts[after]
+    if type(gone.type_of(before)) is not type(come.type_of(after)) or not old_members or not new_members:
         return 0
-    common = ours.keys() & theirs.keys()
-    if any("const" in ours[name] and "const" in theirs[name] and ours[name] != theirs[name] for name in common):
+    common = old_members.keys() & new_members.keys()
+    if any(
+        "const" in old_members[name] and "const" in new_members[name] and old_members[name] != new_members[name]
+        for name in common
+    ):
         return 0
-    return sum(ours[name] == theirs[name] for name in common) / len(ours.keys() | theirs.keys())
+    return sum(old_members[name] == new_members[name] for name in common) / len(old_members.keys() | new_members.keys())
 
 
 def _members_as_text(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, str]:

@@ -44,25 +44,32 @@ class _ObjectComparison:
         """Objects in the form in which they are sent, with envelopes."""
 
     def run(self) -> Iterator[Delta]:
-        ours = {field.wire_name: field for field in self._classes.old.fields}
-        theirs = {field.wire_name: field for field in self._classes.new.fields}
-        new_names = self._renamed_members(ours, theirs)
+        old_fields = {field.wire_name: field for field in self._classes.old.fields}
+        new_fields = {field.wire_name: field for field in self._classes.new.fields}
+        new_names = self._renamed_members(old_fields, new_fields)
         come_from = set(new_names.values())
         for before, after in new_names.items():
-            yield self._renamed_member_delta(ours[before], theirs[after])
-        for name, field in theirs.items():
-            if name not in ours and name not in come_from:
+            yield self._renamed_member_delta(old_fields[before], new_fields[after])
+        for name, field in new_fields.items():
+            if name not in old_fields and name not in come_from:
                 yield self._added_member_delta(field)
-        for name, field in ours.items():
-            if name in theirs:
-                yield from self._member_deltas(Pair(field, theirs[name]))
+        for name, field in old_fields.items():
+            if name in new_fields:
+                yield from self._member_deltas(Pair(field, new_fields[name]))
             elif name not in new_names:
                 yield self._removed_member_delta(field)
         yield from self._unnamed_member_deltas()
 
-    def _renamed_members(self, ours: Mapping[str, Field], theirs: Mapping[str, Field]) -> dict[str, str]:
-        """Return members with a new name, old to new: the same type, and similar names with no other candidate."""
-        gone, come = self._members_by_form(ours, theirs, self._old.shared), self._members_by_form(theirs, ours, {})
+    def _renamed_members(self, old_fields: Mapping[str, Field], new_fields: Mapping[str, Field]) -> dict[str, str]:
+        """Return the new names of renamed members, by their old names.
+
+        A removed and an added member count as one if they have the same type and similar names, and neither has
+        another such counterpart.
+        """
+        gone, come = (
+            self._members_by_form(old_fields, new_fields, self._old.shared),
+            self._members_by_form(new_fields, old_fields, {}),
+        )
         found: dict[str, str] = {}
         for form, olds in gone.items():
             news = come.get(form, [])
@@ -74,7 +81,7 @@ class _ObjectComparison:
                         found[one.wire_name] = other.wire_name
                     case _:
                         pass
-        return {name: found[name] for name in ours if name in found}
+        return {name: found[name] for name in old_fields if name in found}
 
     def _is_rename(self, one: Field, other: Field) -> bool:
         return are_similar_names(one, other) and self._context.schemas.are_same(one.type, other.type)
@@ -124,10 +131,10 @@ class _ObjectComparison:
         yield from self._context.compare_types(fields.map(lambda field: field.type), places)
 
     def _required_delta(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
-        ours, theirs = self._records.old.declared_member(name), self._records.new.declared_member(name)
+        old_member, new_member = self._records.old.declared_member(name), self._records.new.declared_member(name)
         effect = Effect(
-            self._records.old.replace_member(name, replace(ours, required=theirs.required)),
-            self._records.new.replace_member(name, replace(theirs, required=ours.required)),
+            self._records.old.replace_member(name, replace(old_member, required=new_member.required)),
+            self._records.new.replace_member(name, replace(new_member, required=old_member.required)),
         )
         what = "member became required" if fields.new.required else "member became optional"
         schemas = fields.map(lambda field: _required_keyword(name, required=field.required))
@@ -141,9 +148,9 @@ class _ObjectComparison:
             places = self._places.map(lambda place: step_into(place, ExtraStep(), keyword))
             yield from self._context.compare_types(Pair(one, other), places)
         elif one is not other:
-            theirs = None if other is None else TypeRef(self._new.other_scope, other)
-            ours = None if one is None else TypeRef(self._old.other_scope, one)
-            effect = Effect(self._records.old.with_extra(theirs), self._records.new.with_extra(ours))
+            new_extra = None if other is None else TypeRef(self._new.other_scope, other)
+            old_extra = None if one is None else TypeRef(self._old.other_scope, one)
+            effect = Effect(self._records.old.with_extra(new_extra), self._records.new.with_extra(old_extra))
             what = "object closed" if other is None else "object opened"
             schemas = Pair[JSONValue](
                 one is not None and self._old.json_schema(one), other is not None and self._new.json_schema(other)
@@ -155,10 +162,10 @@ class _ObjectComparison:
 
     def _replacement_effect(self, names: Pair[str]) -> Effect:
         """Return the effect of one member in place of another. A side without the member has nothing in its place."""
-        ours, theirs = self._records.old, self._records.new
+        old_record, new_record = self._records.old, self._records.new
         return Effect(
-            ours.replace_member(names.old, self._new.as_read_by_other(theirs.member(names.new))),
-            theirs.replace_member(names.new, self._old.as_read_by_other(ours.member(names.old))),
+            old_record.replace_member(names.old, self._new.as_read_by_other(new_record.member(names.new))),
+            new_record.replace_member(names.new, self._old.as_read_by_other(old_record.member(names.old))),
         )
 
 

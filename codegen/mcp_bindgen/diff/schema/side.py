@@ -51,7 +51,7 @@ class ComparedSide:
         Args:
             spec: the revision.
             shared: Python names of definitions that both sides have, to the names on the other side.
-            envelopes: Python names of messages, to those of their JSON-RPC envelopes.
+            envelopes: the JSON-RPC envelope of each message, as Python names, by message.
             scopes: `scope` and `other_scope`.
         """
         self.spec = spec

@@ -38,12 +38,14 @@ MAX_WORDS = 1_000
 
 def marked_words(before: str, after: str) -> tuple[str, str]:
     """Return two texts with the words that only one of them has as `[-removed-]` and `{+added+}`."""
-    ours, theirs = (re.findall(r"\s*(?:\w+|[^\w\s])|\s+", text) for text in (before, after))
-    if len(ours) + len(theirs) > 2 * MAX_WORDS:
+    old_words, new_words = (re.findall(r"\s*(?:\w+|[^\w\s])|\s+", text) for text in (before, after))
+    if len(old_words) + len(new_words) > 2 * MAX_WORDS:
         return before, after
     old, new = list[str](), list[str]()
-    for kind, start, end, other_start, other_end in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
-        gone, come = "".join(ours[start:end]), "".join(theirs[other_start:other_end])
+    for kind, start, end, other_start, other_end in SequenceMatcher(
+        None, old_words, new_words, autojunk=False
+    ).get_opcodes():
+        gone, come = "".join(old_words[start:end]), "".join(new_words[other_start:other_end])
         old.append(gone if kind == "equal" or not gone else f"[-{gone}-]")
         new.append(come if kind == "equal" or not come else f"{{+{come}+}}")
     return "".join(old), "".join(new)

@@ -128,7 +128,7 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
     `ClientInput` reads those members, not the handler.
 
     Args:
-        request: to translate.
+        request: the request to translate.
         source: the revision of the request.
         target: the revision to translate to.
         context: the context of the translation.
@@ -148,7 +148,7 @@ def adapt_result(response: Response, target: Revision, context: TranslationConte
     """Return a result in another revision.
 
     Args:
-        response: in the revision that `context` names.
+        response: the response, in the revision that `context` names.
         target: the revision to translate to.
         context: the context of the translation.
 

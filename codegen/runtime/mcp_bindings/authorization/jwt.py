@@ -30,7 +30,7 @@ def _load_jwt() -> Any:
     """Import PyJWT and cryptography. Return PyJWT.
 
     Raises:
-        ModuleNotFoundError: one of them is not installed.
+        ModuleNotFoundError: PyJWT or cryptography is not installed.
     """
     try:
         import_module("cryptography")

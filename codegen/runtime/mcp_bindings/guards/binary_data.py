@@ -45,7 +45,7 @@ def check_blobs(value: Any, most: int) -> None:
     """Check the size of all binary data in a JSON value together, without decoding it.
 
     Args:
-        value: such as the params of a request.
+        value: a JSON value, such as the params of a request.
         most: greatest number of bytes.
 
     Raises:
@@ -98,8 +98,8 @@ def fits_media_type(data: bytes, media_type: str) -> bool:
     XML fits no image and audio type, except types whose names end with `xml`.
 
     Args:
-        data: at least its first 16 bytes.
-        media_type: as declared; its parameters are ignored.
+        data: the binary data, at least the first 16 bytes.
+        media_type: the declared media type; its parameters are ignored.
     """
     declared = media_type.partition(";")[0].strip().lower()
     declared = _MEDIA_TYPE_ALIASES.get(declared, declared)

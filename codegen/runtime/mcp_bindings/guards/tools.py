@@ -167,7 +167,7 @@ class CheckedTool:
 
     Args:
         schemas: compiles the schemas.
-        tool: typed.
+        tool: the typed tool.
     """
 
     def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:

@@ -154,14 +154,14 @@ class AnswerParser:
                 arms = (self._result_type(RESULT),)
             else:
                 arms = _with_result_type(arms, result_json.get(RESULT_TYPE, COMPLETE), id_)
-        fitting: Sequence[_ResultType] = arms
+        matching: Sequence[_ResultType] = arms
         if self._checks_bodies:
-            fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(result_json)]
-            if len(fitting) == 1:
+            matching = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(result_json)]
+            if len(matching) == 1:
                 response = Response(id_, method, UNTYPED, document)
-                response.body_type = fitting[0].type
+                response.body_type = matching[0].type
                 return response if options.transport == "stdio" else self._exclude_tools(response, options)
-        for arm in fitting if len(fitting) < 2 else _ranked_types(fitting, result_json):
+        for arm in matching if len(matching) < 2 else _ranked_types(matching, result_json):
             validate, keep = arm.type.functions
             try:
                 result = validate(result_json, by_alias=True, by_name=False)
@@ -334,9 +334,9 @@ def _with_result_type(arms: Sequence[_ResultType], result_type: object, id_: Req
         if named:
             return named
     asks = result_type == INPUT_REQUIRED
-    fitting = tuple(each for each in arms if (each.type.name == INPUT_REQUIRED_RESULT) == asks)
-    if fitting and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
-        return fitting
+    matching = tuple(each for each in arms if (each.type.name == INPUT_REQUIRED_RESULT) == asks)
+    if matching and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
+        return matching
     what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
     finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
     raise _make_result_error(id_, [finding])

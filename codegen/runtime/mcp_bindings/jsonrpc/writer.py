@@ -111,9 +111,9 @@ class MessageWriter:
         )
 
     def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _AddedMeta) -> None:
-        own = members.get(META, meta)
-        if own is not None or frame.defaults or frame.overrides:
-            own_members: dict[str, Any] = (
-                {} if own is None else dump_any(own if isinstance(own, WireModel) else dict(own))
+        given = members.get(META, meta)
+        if given is not None or frame.defaults or frame.overrides:
+            given_members: dict[str, Any] = (
+                {} if given is None else dump_any(given if isinstance(given, WireModel) else dict(given))
             )
-            members[META] = {**frame.defaults, **own_members, **frame.overrides}
+            members[META] = {**frame.defaults, **given_members, **frame.overrides}

@@ -281,5 +281,5 @@ def describe_no_retry(reason: RetryReason, data: object, supported: Collection[s
     """
     if reason != "nothing in common":
         return reason
-    theirs = quote_value(member_at(data, "supported"))
-    return f"the server speaks {theirs} and this client {sorted(supported)}, so add one of the server's to revisions="
+    listed = quote_value(member_at(data, "supported"))
+    return f"the server speaks {listed} and this client {sorted(supported)}, so add one of the server's to revisions="

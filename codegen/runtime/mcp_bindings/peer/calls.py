@@ -397,7 +397,7 @@ class Calls(Extendable):
         """Check that this side may send a method.
 
         Raises:
-            ValueError: it may not.
+            ValueError: this side may not send the method.
         """
         info = self._revision.methods.get(method)
         if info is None or info.kind != kind or self.role not in info.senders:

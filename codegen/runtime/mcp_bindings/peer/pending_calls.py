@@ -68,7 +68,7 @@ class PendingCall:
         related: the call as handlers of its notifications see it.
 
     Attributes:
-        related: as given.
+        related: the argument of this name.
         listener: called with each notification that belongs to the call; None for none.
     """
 

@@ -84,7 +84,7 @@ class FunctionArguments:
         """Check the arguments of a call, and convert them to the types of the parameters.
 
         Args:
-            arguments: as JSON.
+            arguments: the arguments, as JSON.
             repair: whether to convert a text where the schema admits no text, if that makes the arguments valid.
 
         Returns:

@@ -58,8 +58,9 @@ class FunctionResult:
     """The results of a function, by its return annotation.
 
     Args:
-        function: whose annotation counts. `str` is text; None is no content; images and content blocks, or lists of
-            them, are content; an object has an output schema; any other type is wrapped in an object.
+        function: the function. By its return annotation, `str` is text; None is no content; images and content
+            blocks, or lists of them, are content; an object has an output schema; any other type is wrapped in an
+            object.
 
     Raises:
         TypeError: the annotation is a type without a JSON Schema.

@@ -56,12 +56,12 @@ class SharedHandlers:
         server: the server, for the contexts of messages.
 
     Attributes:
-        handlers: as given.
+        handlers: the argument of this name.
         prepared: the overridden handlers, prepared for calls, by method.
         tasks: answers the requests about tasks; None without tasks.
         extensions: the extensions of the protocol, those of the handlers and of the tasks.
         revision: the revision of the handlers, with the extensions.
-        capabilities: as given.
+        capabilities: the argument of this name.
         listeners: receive the notifications that belong to no request.
         guards: check requests and results, and cache the lists of the handlers.
     """

@@ -54,7 +54,7 @@ class _CachedItem(Generic[Item]):
     """An item, shared by all cached lists that have an equal one.
 
     Attributes:
-        item: typed.
+        item: the typed item.
         digest: the SHA-256 of its text, equal for equal items.
         size: bytes that the item counts for.
         uses: the number of lists that have it.

@@ -130,7 +130,7 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
     """Check, as middleware, that the binary data of each result have the type that their `mimeType` declares.
 
     Raises:
-        TypeError: they have another type. The client gets "Internal error".
+        TypeError: binary data have another type. The client gets "Internal error".
     """
     result = await call_next(request, context)
     if request.method in _CONTENT_METHODS:

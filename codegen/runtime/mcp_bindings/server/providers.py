@@ -51,7 +51,7 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
         providers: toolboxes, and at most one object with handlers, whose revision is that of the whole.
 
     Raises:
-        TypeError: one of them is neither, or is a class.
+        TypeError: a provider is a class, or neither a toolbox nor an object with handlers.
         ValueError: there is no provider; two have handlers; or two offer the same name.
     """
     for each in providers:
@@ -67,10 +67,14 @@ def combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence
         return handlers[0], ()
     for kind in KINDS:
         check_names(boxes, kind)
-    own = handlers[0] if handlers else None
-    base = import_module(revision(LATEST).package).ServerHandlers if own is None else _generated_base(type(own))
+    user_handlers = handlers[0] if handlers else None
+    base = (
+        import_module(revision(LATEST).package).ServerHandlers
+        if user_handlers is None
+        else _generated_base(type(user_handlers))
+    )
     made: Handlers = base()
-    _CombinedHandlers(made, own, boxes).install()
+    _CombinedHandlers(made, user_handlers, boxes).install()
     return made, boxes
 
 
@@ -78,7 +82,7 @@ def _check_provider(value: object) -> None:
     """Check what the user has passed as a provider.
 
     Raises:
-        TypeError: it is a class, or no provider.
+        TypeError: the object is a class, or neither a toolbox nor an object with handlers.
     """
     if isinstance(value, (Handlers, Toolbox)):
         return
@@ -97,7 +101,7 @@ def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
         more: names that are to be added to one of them.
 
     Raises:
-        ValueError: two have the same name.
+        ValueError: two functions of the same kind have the same name.
     """
     counts = Counter([*more, *(name for box in boxes for name in getattr(box, kind))])
     twice = sorted(name for name, count in counts.items() if count > 1)
@@ -115,13 +119,13 @@ class _CombinedHandlers:
 
     Args:
         made: the object that gets them.
-        own: the object with handlers; None without one.
+        user_handlers: the object with handlers; None without one.
         boxes: the toolboxes.
     """
 
-    def __init__(self, made: Handlers, own: Handlers | None, boxes: Sequence[Toolbox]) -> None:
+    def __init__(self, made: Handlers, user_handlers: Handlers | None, boxes: Sequence[Toolbox]) -> None:
         self._made: Any = made
-        self._own = own
+        self._user_handlers = user_handlers
         self._boxes = boxes
         self._revision = revision(made.revision)
         self._hidden: set[str] = set()
@@ -133,25 +137,25 @@ class _CombinedHandlers:
         A handler of a toolbox falls back to that of the object. If both have an item of the same name, that of the
         toolbox is listed and used.
         """
-        if self._own is not None:
-            for method, route in self._own.all_routes.items():
-                found = self._own.find_handler(method)
+        if self._user_handlers is not None:
+            for method, route in self._user_handlers.all_routes.items():
+                found = self._user_handlers.find_handler(method)
                 if found is not None:
                     setattr(self._made, route.attribute, found)
         if self._list_functions("tools"):
             self._made.list_tools = self._make_list_handler("tools", TOOL, LIST_TOOLS)
-            self._made.call_tool = partial(self._call_tool, self._find_own(CALL_TOOL))
+            self._made.call_tool = partial(self._call_tool, self._find_user_handler(CALL_TOOL))
         if self._list_functions("resources"):
             self._made.list_resources = self._make_list_handler("resources", RESOURCE, LIST_RESOURCES)
             self._made.list_resource_templates = self._make_list_handler(
                 "resources", RESOURCE_TEMPLATE, LIST_RESOURCE_TEMPLATES
             )
-            self._made.read_resource = partial(self._read_resource, self._find_own(READ_RESOURCE))
+            self._made.read_resource = partial(self._read_resource, self._find_user_handler(READ_RESOURCE))
         if self._list_functions("prompts"):
             self._made.list_prompts = self._make_list_handler("prompts", PROMPT, LIST_PROMPTS)
-            self._made.get_prompt = partial(self._get_prompt, self._find_own(GET_PROMPT))
+            self._made.get_prompt = partial(self._get_prompt, self._find_user_handler(GET_PROMPT))
         if self._has_completions() and COMPLETE_ARGUMENT in self._made.all_routes:
-            self._made.complete = partial(self._complete, self._find_own(COMPLETE_ARGUMENT))
+            self._made.complete = partial(self._complete, self._find_user_handler(COMPLETE_ARGUMENT))
 
     def _list_functions(self, kind: Kind) -> dict[str, Any]:
         return {name: each for box in self._boxes for name, each in getattr(box, kind).items()}
@@ -160,9 +164,9 @@ class _CombinedHandlers:
         """Return a function by its name; None if no toolbox has it."""
         return next((getattr(box, kind)[name] for box in self._boxes if name in getattr(box, kind)), None)
 
-    def _find_own(self, method: str) -> Callable[..., Any] | None:
+    def _find_user_handler(self, method: str) -> Callable[..., Any] | None:
         """Return a handler of the object with handlers; None if the object does not override it."""
-        return None if self._own is None else self._own.find_handler(method)
+        return None if self._user_handlers is None else self._user_handlers.find_handler(method)
 
     def _has_completions(self) -> bool:
         return any(box.completes for box in self._boxes)
@@ -174,22 +178,22 @@ class _CombinedHandlers:
         member = "resourceTemplates" if definition == RESOURCE_TEMPLATE else kind
         identity = {RESOURCE: "uri", RESOURCE_TEMPLATE: "uriTemplate"}.get(definition, "name")
         model: type[WireModel] = getattr(self._models, definition)
-        own = self._find_own(method)
+        user_handler = self._find_user_handler(method)
         size = min(box.page_size for box in self._boxes)
 
         async def list_page(params: Any, context: Context[Any]) -> Any:
             """Return a page of the functions, or, after them, of the object with handlers."""
             cursor = getattr(params, "cursor", None)
-            if own is not None and cursor is not None and cursor.startswith(_OF_HANDLERS):
+            if user_handler is not None and cursor is not None and cursor.startswith(_OF_HANDLERS):
                 inner = params.model_copy(update={"cursor": cursor[1:] or None})
-                page = _prefix_cursor(await _call_own_handler(own, inner, context))
+                page = _prefix_cursor(await _call_user_handler(user_handler, inner, context))
                 return self._drop_hidden(page, member, identity, self._list_functions(kind))
             first = _read_offset(cursor)
             offered = [each.document for each in self._list_functions(kind).values() if each.definition == definition]
             wire_names = wire_table(model).attributes
             items = [{name: value for name, value in each.items() if name in wire_names} for each in offered]
             following = f"{_OF_FUNCTIONS}{first + size}" if first + size < len(items) else None
-            if following is None and own is not None:
+            if following is None and user_handler is not None:
                 following = _OF_HANDLERS
             more = {} if following is None else {"nextCursor": following}
             return {member: items[first : first + size], **more}
@@ -213,7 +217,7 @@ class _CombinedHandlers:
             self._hidden.add(name)
             _log.warning(
                 "a toolbox and %s both have %r among their %s: that of the toolbox is used, so rename one of them",
-                type(self._own).__name__,
+                type(self._user_handlers).__name__,
                 name,
                 member,
             )
@@ -222,15 +226,15 @@ class _CombinedHandlers:
         attribute = "resource_templates" if member == "resourceTemplates" else member
         return page.model_copy(update={attribute: shown})
 
-    async def _call_tool(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+    async def _call_tool(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         tool: FunctionTool | None = self._find_function("tools", params.name)
         if tool is not None:
             return await tool.answer(params.arguments or {}, context, self._models)
-        if own is None:
+        if user_handler is None:
             raise ProtocolError(INVALID_PARAMS, "Unknown tool")
-        return await _call_own_handler(own, params, context)
+        return await _call_user_handler(user_handler, params, context)
 
-    async def _read_resource(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+    async def _read_resource(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         offered: Iterable[FunctionResource] = self._list_functions("resources").values()
         try:
             for resource in offered:
@@ -239,22 +243,22 @@ class _CombinedHandlers:
                     return await resource.read(params.uri, texts, context)
         except NotFound:
             raise self._not_found(params.uri) from None
-        if own is None:
+        if user_handler is None:
             raise self._not_found(params.uri)
-        return await _call_own_handler(own, params, context)
+        return await _call_user_handler(user_handler, params, context)
 
     def _not_found(self, uri: str) -> ProtocolError:
         return ProtocolError(find_not_found_code(self._revision), "Resource not found", data={"uri": uri})
 
-    async def _get_prompt(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+    async def _get_prompt(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         prompt: FunctionPrompt | None = self._find_function("prompts", params.name)
         if prompt is not None:
             return await prompt.get(params.arguments or {}, context)
-        if own is None:
+        if user_handler is None:
             raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
-        return await _call_own_handler(own, params, context)
+        return await _call_user_handler(user_handler, params, context)
 
-    async def _complete(self, own: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
+    async def _complete(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
         uri = getattr(params.ref, "uri", None)
         kind: Kind = "prompts" if uri is None else "resources"
         name = params.ref.name if uri is None else uri
@@ -262,12 +266,12 @@ class _CombinedHandlers:
             function = getattr(box, kind).get(name)
             if function is not None:
                 return await box.complete(function, params.argument.name, params.argument.value, context)
-        if own is None:
+        if user_handler is None:
             raise ProtocolError(INVALID_PARAMS, "Unknown prompt" if kind == "prompts" else "Unknown resource template")
-        return await _call_own_handler(own, params, context)
+        return await _call_user_handler(user_handler, params, context)
 
 
-async def _call_own_handler(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
+async def _call_user_handler(handler: Callable[..., Any], params: Any, context: Context[Any]) -> Any:
     result = handler(params, context)
     return await result if isawaitable(result) else result
 

@@ -67,7 +67,7 @@ class ToolboxFunction:
     """A function of a toolbox: the arguments that it takes, and how it is called.
 
     Args:
-        function: as written by the user.
+        function: the function of the user.
         threads: run it if it is not `async`; None to call it in the event loop.
 
     Raises:
@@ -365,7 +365,7 @@ class Toolbox:
             function: the function, if the decorator is used without arguments.
             name: the name of the tool; by default that of the function.
             title: name for people.
-            description: by default the docstring.
+            description: the description of the tool; by default the docstring.
             read_only, destructive, idempotent, open_world: the hints of the tool's annotations.
             scopes: the scopes that a token needs to call the tool, over HTTP with authorization.
             timeout: seconds after which a call ends with `isError`.
@@ -412,9 +412,9 @@ class Toolbox:
 
         Args:
             uri: a URI, or a URI template whose variables are the parameters of the function.
-            name: by default that of the function.
+            name: the name of the resource; by default that of the function.
             title: name for people.
-            description: by default the docstring.
+            description: the description of the resource; by default the docstring.
             mime_type: the MIME type of the content.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
@@ -466,7 +466,7 @@ class Toolbox:
             function: the function, if the decorator is used without arguments.
             name: the name of the prompt; by default that of the function.
             title: name for people.
-            description: by default the docstring.
+            description: the description of the prompt; by default the docstring.
             thread: whether to run a function that is not `async` in a thread, instead of the event loop.
 
         Raises:

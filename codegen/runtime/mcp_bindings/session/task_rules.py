@@ -104,7 +104,7 @@ def check_task_support(pending: PendingRequest, params: Mapping[str, Any], task_
         task_support: the support for tasks that the listed tools have declared.
 
     Raises:
-        Violation: the tool is called in the other way.
+        Violation: the call contradicts the task support of its tool.
     """
     if pending.method.name != CALL_TOOL:
         return

@@ -71,7 +71,7 @@ class TranslationRoute(NamedTuple):
     target: Revision
     steps: tuple[StepPlan, ...]
     steps_by_method: Mapping[str, tuple[StepPlan, ...]]
-    """The steps by method, for methods of source and target that a revision between them lacks and these steps skip."""
+    """The steps for each method that source and target have, but a revision between them lacks; they skip that one."""
 
     def steps_for(self, method: str | None) -> tuple[StepPlan, ...]:
         """Return the steps for messages of a method."""
@@ -270,7 +270,7 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     """Check that both revisions have the request.
 
     Raises:
-        Refused: one of them lacks the request.
+        Refused: a revision lacks the request.
     """
     method = walk.method or ""
     if method in walk.plan.requests:
@@ -286,7 +286,7 @@ def _both_have_notification(walk: Walk, message: Notification) -> bool:
     """Return whether both revisions have a notification. One that neither has is passed on unchanged.
 
     Raises:
-        _NotificationDropped: only one of them has the notification.
+        _NotificationDropped: only one revision has the notification.
     """
     source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
     if message.known and _has_method(source, message.method, "notification"):

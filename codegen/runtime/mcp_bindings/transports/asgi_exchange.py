@@ -52,7 +52,7 @@ class HttpExchange:
     Attributes:
         method: the HTTP method.
         headers: the headers of the request.
-        scope: as given.
+        scope: the argument of this name.
         response_headers: headers that are added to each response.
         has_started: whether the response has begun.
     """

@@ -121,7 +121,7 @@ class Buffers:
         """Count a message as soon as it fits.
 
         Raises:
-            UnsentError: it did not fit within 20 seconds.
+            UnsentError: the message did not fit within 20 seconds.
         """
         if not self._waiting:
             self._recount()

@@ -115,13 +115,13 @@ def connect(
     """
     check_mode(mode)
     _check_revisions(revisions, draft=draft)
-    own: Any = handlers_class(_newest_per_request(), extensions)() if handlers is None else handlers
-    _check_handlers(own)
+    client_handlers: Any = handlers_class(_newest_per_request(), extensions)() if handlers is None else handlers
+    _check_handlers(client_handlers)
     check_info(info)
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["meter"] = meter
-    options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
-    options["extensions"] = _merge_extensions(extensions, own)
+    options["capabilities"] = client_handlers.capabilities_json() if capabilities is None else capabilities
+    options["extensions"] = _merge_extensions(extensions, client_handlers)
     failures: dict[RequestId, BaseException] | None = {} if raise_exceptions else None
     transport = _make_transport(target, authorizer, failures)
     if restart:
@@ -129,9 +129,11 @@ def connect(
             raise TypeError("restart needs a command as the target, such as ['python', 'server.py']")
         options["has_ended"] = transport.has_ended
     guarding = ClientGuards(guards)
-    opening = open_connection(transport, partial(adapt_client_handlers, own, guarding), **options)
+    opening = open_connection(transport, partial(adapt_client_handlers, client_handlers, guarding), **options)
     return _ConnectionOpening(
-        _open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding, failures)
+        _open_client(
+            opening, client_class(client_handlers.revision, options["extensions"]), log_level, guarding, failures
+        )
     )
 
 
@@ -139,7 +141,7 @@ def _check_revisions(revisions: Collection[str], *, draft: bool) -> None:
     """Check the revisions that a client is made with.
 
     Raises:
-        OpenError: one of them is not known, or the argument is a text.
+        OpenError: a revision is not known, or the argument is a text.
     """
     try:
         with_draft_version(revisions, draft=draft)
@@ -151,7 +153,7 @@ def _check_handlers(handlers: Any) -> None:
     """Check the handlers that a client is made with.
 
     Raises:
-        TypeError: they are no client handlers or of a handshake revision, or one has a wrong name or signature.
+        TypeError: the handlers are no client handlers or of a handshake revision, or one has a wrong name or signature.
     """
     if getattr(handlers, "role", None) != "client":
         raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quote_value(handlers)}")
@@ -248,7 +250,7 @@ def _check_url(url: str) -> None:
     """Check that a text is a URL.
 
     Raises:
-        OpenError: it is not; the message says what was meant.
+        OpenError: the text is no URL; the message says which URL was probably meant.
     """
     scheme, separator, _ = url.partition("://")
     if separator and scheme.lower() in ("http", "https"):
@@ -311,8 +313,8 @@ class _AdaptedConnection:
         on_progress: OnProgress[Any] | None,
     ) -> Any:
         if self._log_level and self.server_revision.era == "per-request":
-            own: Mapping[str, Any] = params.get(META) or meta or {}
-            params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **own}}
+            given_meta: Mapping[str, Any] = params.get(META) or meta or {}
+            params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **given_meta}}
         connection = self._connection
         try:
             result = await connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)

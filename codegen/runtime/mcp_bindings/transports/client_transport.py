@@ -32,9 +32,9 @@ class ResponseLostError(ConnectionError):
         name: the tool, prompt or resource that the request names.
 
     Attributes:
-        reason: as given.
-        method: as given.
-        name: as given.
+        reason: the argument of this name.
+        method: the argument of this name.
+        name: the argument of this name.
     """
 
     def __init__(self, reason: str, *, method: str | None = None, name: str | None = None) -> None:

@@ -86,7 +86,7 @@ class ClientConnection(Generic[Calls_co]):
     Attributes:
         listeners: functions that get each notification that belongs to no call with a listener of its own.
         schemas: the input schema of each listed tool, by name.
-        bounds: as given.
+        bounds: the argument of this name.
         client_capabilities: the client capabilities as JSON.
         ended: set when the connection has ended.
     """

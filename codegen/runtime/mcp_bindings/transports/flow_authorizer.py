@@ -406,8 +406,10 @@ class FlowAuthorizer:
 def _is_at_or_below(endpoint: str, url: str) -> bool:
     """Return whether a token for an endpoint may be sent to a URL: to the endpoint, or to a URL below it."""
     try:
-        ours, other = parse_url(endpoint, "endpoint"), parse_url(url, "URL")
+        allowed, requested = parse_url(endpoint, "endpoint"), parse_url(url, "URL")
     except ValueError:
         return False
-    path = ours.path.rstrip("/")
-    return other.origin == ours.origin and (other.path in (ours.path, path) or other.path.startswith(f"{path}/"))
+    path = allowed.path.rstrip("/")
+    return requested.origin == allowed.origin and (
+        requested.path in (allowed.path, path) or requested.path.startswith(f"{path}/")
+    )

@@ -85,7 +85,7 @@ class RedisSessions:
         idle: seconds without use after which a session is forgotten.
 
     Attributes:
-        redis: as given.
+        redis: the argument of this name.
         claim_timeout: equal to `lease`.
         idle_ms: `idle` in milliseconds.
     """
