@@ -73,7 +73,8 @@ for _id in (*REVISIONS, _DRAFT) if _DRAFT else REVISIONS:
     _IDS.setdefault(_MODULES[_id][2], _id)
 
 VERSIONS: tuple[str, ...] = tuple(_IDS)
-"""The versions in messages, oldest first. A draft has the last one, unless a release has the same version."""
+"""The protocol versions that messages name, oldest first: those of the releases, and last that of the draft if no
+release has it."""
 
 _lock = RLock()
 _loaded: dict[str, Revision] = {}

@@ -125,7 +125,7 @@ class ChallengeRule:
     """Value of the parameter `error`; empty if the challenge has none."""
 
     alternative: str = ""
-    """The alternative, if one of two is sufficient."""
+    """Name of another way that a server may choose in place of the challenge; empty if it must send the challenge."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class EngineError(RuntimeError):
-    """jsonschema-rs accepts a body that pydantic rejects. This is a defect of this package, not of the message."""
+    """Error for a body that jsonschema-rs accepts and pydantic rejects, which is a defect of this package."""
 
 
 class ModelType:

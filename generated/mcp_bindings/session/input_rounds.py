@@ -252,7 +252,11 @@ class InputRounds:
         self._forget_round(round_.id)
 
     def _find_complete(self, key: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
-        """Return the first round with a key whose input is complete, and whether all with the key were compared."""
+        """Find the first round with a key for which the responses are complete.
+
+        Returns:
+            The round, or None; and True if all rounds with the key were compared, False if there are too many.
+        """
         similar: Mapping[RequestId, InputRound] = self._by_key.get(key) or {}
         answered = responses.keys()
         found = next(

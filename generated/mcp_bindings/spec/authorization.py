@@ -113,7 +113,7 @@ class ChallengeRule(NamedTuple):
     """Value of the parameter `error`; empty if the challenge has none."""
 
     alternative: str = ""
-    """The alternative, if one of two is sufficient."""
+    """Name of another way that a server may choose in place of the challenge; empty if it must send the challenge."""
 
 
 class AuthorizationStatus(NamedTuple):

@@ -285,8 +285,7 @@ class AnswerParser:
         return _ResultType(ModelType(self._revision, name, "result"), is_valid)
 
     def _supply_members(self, type_: ModelType, result: object) -> dict[str, Any]:
-        """Return the members that an earlier server leaves out of a result, or gives a negative number, with their
-        values."""
+        """Return values for the members of a result that an earlier server has left out or set to a negative number."""
         if not is_object(result):
             return {}
         rows = self._supplied.get(type_.name)
