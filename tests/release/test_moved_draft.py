@@ -128,7 +128,7 @@ def test_an_error_with_another_code(checkout: Path) -> None:
     assert "error_code -32025: state `meaning`" in [each.text for each in outcome.todos]
 
 
-def test_an_erratum_that_was_followed_upstream_goes_with_its_decision(checkout: Path) -> None:
+def test_a_stale_erratum_goes_with_its_decision(checkout: Path) -> None:
     [row, *_] = errata.read_errata(checkout / "schema", "draft")
     place: Any = None
 

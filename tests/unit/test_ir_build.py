@@ -14,6 +14,7 @@ from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ingest.refusals import RefusalError
 from mcp_bindgen.ir import conditions, limits
 from mcp_bindgen.ir.build import RESERVED, union_tag
+from mcp_bindgen.ir.from_document import weakened_spec
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -30,6 +31,7 @@ from mcp_bindgen.ir.types import (
 )
 from tests.unit.tiny import (
     DRAFT_07,
+    RELEASE,
     SCHEMA,
     STRING,
     at,
@@ -451,6 +453,37 @@ def test_a_type_has_no_name_that_its_package_has_already(name: str) -> None:
     assert type_.name == f"{name}_"
 
 
+ENDLESS: list[tuple[dict[str, Any], str, str]] = [
+    ({"A": {"allOf": [ref("A")]}}, "/$defs/A", "allOf"),
+    ({"A": {**ref("A"), "required": ["x"]}}, "/$defs/A", "$ref"),
+    ({"A": ref("B"), "B": ref("A")}, "/$defs/A", "$ref"),
+    ({"A": {"anyOf": [ref("B"), STRING]}, "B": {"anyOf": [ref("A"), STRING]}}, "/$defs/A", "anyOf"),
+    ({"A": {"anyOf": [{"allOf": [ref("A"), STRING]}, STRING]}}, "/$defs/A/anyOf/0", "allOf"),
+    ({"A": record(x={"allOf": [ref("A"), {"required": ["y"]}]})}, "/$defs/A/properties/x", "allOf"),
+    ({"A": {"type": "array", "items": {"allOf": [ref("A"), {"minItems": 1}]}}}, "/$defs/A/items", "allOf"),
+    ({"A": record(x=ref("A")), "B": record(x={**ref("B"), "required": ["y"]})}, "/$defs/B/properties/x", "$ref"),
+]
+
+
+@pytest.mark.parametrize(("definitions", "place", "word"), ENDLESS)
+def test_a_schema_that_expands_without_end(definitions: dict[str, Any], place: str, word: str) -> None:
+    """The refusal names the keyword, and its erratum lets the schema in."""
+    spec, refused = weakened_spec(RELEASE, {"$defs": definitions}, where="tiny")
+    assert {*spec.definitions} == {*definitions}
+    first = refused[0]
+    assert isinstance(first, RefusalError)
+    assert first.erratum is not None
+    assert (first.where, first.erratum.id.rpartition("-")[2]) == (f"tiny#{place}", word)
+
+
+def test_a_rewritten_condition_has_an_erratum_for_its_origin() -> None:
+    definitions = {"A": {**record(a=STRING), "dependentSchemas": {"a": ref("A")}}}
+    _, [refused] = weakened_spec(RELEASE, {"$defs": definitions}, where="tiny")
+    assert isinstance(refused, RefusalError)
+    assert refused.erratum is not None
+    assert refused.erratum.pointer == "/$defs/A/dependentSchemas"
+
+
 def test_everything_that_cannot_be_kept_is_named_at_once() -> None:
     """The first two faults are found when keywords are read, the others when types are made."""
     document = {
@@ -481,7 +514,7 @@ def test_a_definition_that_is_its_own_alternative_is_refused(monkeypatch: pytest
         return moved(*arguments)
 
     monkeypatch.setattr(conditions, "move_conditions", counted)
-    with pytest.raises(BindgenError, match="refers to itself without"):
+    with pytest.raises(BindgenError, match="so it expands without end"):
         tiny({"A": {"anyOf": [ref("A")], "minProperties": 1, "dependentRequired": {"a": ["b"]}}})
     assert len(rounds) == limits.MAX_SINGLE_ALTERNATIVES + 1
 

@@ -19,6 +19,9 @@ WEAKER_KEYWORDS: Mapping[str, str] = {"oneOf": "anyOf"}
 _ONLY_BESIDE: Mapping[str, str] = {"patternProperties": "additionalProperties"}
 """Keyword that would reject more documents without another keyword, and so is removed together with that one."""
 
+REWRITTEN = ("dependentSchemas", "dependencies")
+"""Keywords that other keywords replace before a schema is checked."""
+
 ADVICE = "remove it from the schema, and check it in your own code"
 
 
@@ -56,8 +59,21 @@ def make_refusal(
         pointer: the JSON Pointer of the schema that has the keyword.
         advice: the next step without an erratum.
     """
-    erratum = proposed_erratum(word, document, pointer)
+    erratum = proposed_erratum(word, document, pointer) or _erratum_of_origin(document, pointer)
     return RefusalError(reason, where=f"{where}#{pointer}", erratum=erratum, advice=advice)
+
+
+def _erratum_of_origin(document: JSONValue, pointer: str) -> Erratum | None:
+    """Return an erratum for the keyword from which a schema was made that the file itself does not have; None if the
+    file has the schema.
+    """
+    while pointer and _schema_at(document, pointer) is None:
+        pointer = pointer.rpartition("/")[0]
+        for word in REWRITTEN:
+            found = proposed_erratum(word, document, pointer)
+            if found is not None:
+                return found
+    return None
 
 
 def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | None:
@@ -66,15 +82,10 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
     The arguments are those of `make_refusal`.
     """
     tokens = pointer_tokens(pointer)
-    schema: Any = keywords.without_prose(document)
-    try:
-        for token in tokens:
-            schema = schema[int(token) if isinstance(schema, list) else token]
-        stated = schema[word]
-    except (LookupError, TypeError, ValueError):
+    schema = _schema_at(document, pointer)
+    if not is_object(schema) or word not in schema:
         return None
-    if not is_object(schema):
-        return None
+    stated: Any = schema[word]
     old: JSONValue
     new: Any
     if word in keywords.NEUTRAL and word not in _ONLY_BESIDE:
@@ -95,6 +106,18 @@ def proposed_erratum(word: str, document: JSONValue, pointer: str) -> Erratum | 
         reason=f"The package cannot check this `{word}`, so the application has to.",
         upstream=PLACEHOLDERS[1],
     )
+
+
+def _schema_at(document: JSONValue, pointer: str) -> JSONValue:
+    """Return what a file has at a place, without prose; None if it has nothing there."""
+    place: Any = keywords.without_prose(document)
+    try:
+        for token in pointer_tokens(pointer):
+            place = place[int(token) if isinstance(place, list) else token]
+    except (LookupError, TypeError, ValueError):
+        return None
+    found: JSONValue = place
+    return found
 
 
 def _toml_lines(erratum: Erratum) -> list[str]:

@@ -39,6 +39,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
     annotation_names,
+    reach_names,
 )
 from mcp_bindgen.jsontext import JSONValue, escape_token, json_equal
 
@@ -163,7 +164,26 @@ class _TypeBuilder:
         try:
             self._define_type(name, schema, pointer, was_inline=False)
         except RecursionError:
-            raise self._make_refusal("refers to itself without a list, map or object in between", pointer) from None
+            place, word = self._endless_keyword(wire_name)
+            what = f"`{word}` refers to the definition that contains it, so it expands without end"
+            raise self._make_refusal(what if word else "expands without end", place, word) from None
+
+    def _endless_keyword(self, wire_name: str) -> tuple[str, str]:
+        """Return the pointer of a schema in a definition whose keyword refers to the definition, with the keyword.
+
+        Of several keywords, `allOf` comes first. A reference is such a keyword if it stands beside others, or if it is
+        the whole definition. Without any such keyword, the pointer is that of the definition.
+        """
+        targets = {name: set(_reference_targets(schema)) for name, schema in self.definitions.items()}
+        pointer = f"/$defs/{escape_token(wire_name)}"
+        for word in ("allOf", "$ref", "anyOf", "oneOf"):
+            for place, schema in keywords.subschemas(self.definitions[wire_name], pointer):
+                named = _reference_targets(schema.get(word)) if word != "$ref" else _reference_targets(schema)[:1]
+                if word not in schema or (word == "$ref" and len(schema) == 1 and place != pointer):
+                    continue
+                if wire_name in reach_names(named, targets.__getitem__):
+                    return place, word
+        return pointer, ""
 
     def _condition_faults(self) -> Iterator[BindgenError]:
         """Yield the errors for conditions that cannot be checked at their place."""
@@ -452,7 +472,8 @@ class _TypeBuilder:
     def _check_cycles(self) -> None:
         name = recursion.find_self_alias(self.types)
         if name is not None:
-            raise self._make_refusal(f"{name} is defined by itself alone", self.types[name].provenance.pointer)
+            place, word = self._endless_keyword(self.types[name].definition)
+            raise self._make_refusal(f"{name} is defined by itself alone", place, word)
 
     def _with_tag(self, type_: TypeDef) -> TypeDef:
         if not isinstance(type_, UnionType):
@@ -477,6 +498,13 @@ class _TypeBuilder:
 
 class _NoValueError(RefusalError):
     """Error for a schema for which no value is valid. An alternative with this error is left out."""
+
+
+def _reference_targets(schema: JSONValue) -> list[str]:
+    """Return the definitions to which a schema refers, and those to which the schemas in it do."""
+    parts = schema if isinstance(schema, list) else [schema]
+    found = [reference_target(part) for each in parts for _, part in keywords.subschemas(each)]
+    return [name for name in found if name is not None]
 
 
 def _has_bounds(expr: TypeExpr) -> bool:
