@@ -11,7 +11,9 @@ import tomli
 from mcp_bindgen.diff.schema.matching import match_definitions, read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import read_errata
+from mcp_bindgen.ingest.findings import read_findings
 from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
@@ -75,6 +77,21 @@ def test_renames_are_recognised_and_carried(brought_in: tuple[Path, ReleaseOutco
     ledger = tomli.loads((root / "names.toml").read_text(encoding="utf-8"))[NEW]
     assert "SuggestRequest" in ledger
     assert "suggest" in ledger["ClientCalls"]
+
+
+def test_a_renamed_method_is_served_to_older_peers(brought_in: tuple[Path, ReleaseOutcome]) -> None:
+    project, outcome = brought_in
+    rules = [rule for rule in read_translation(project / "schema").rules if rule.step == NEW]
+    told = {(rule.way, rule.places, rule.action, rule.methods, rule.value) for rule in rules}
+    pairs = (("prompts/get", "prompts/fetch"), ("completion/complete", "completion/suggest"))
+    assert told == {
+        *(("to-newer", ("request",), "rename_method", (old,), f'"{new}"') for old, new in pairs),
+        *(("to-older", ("request",), "rename_method", (new,), f'"{old}"') for old, new in pairs),
+    }
+    answers = [row.rules for row in read_findings(project / "schema").findings if row.step == NEW and row.rules]
+    assert sorted(id_ for ids in answers for id_ in ids) == sorted(rule.id for rule in rules)
+    left = {each.text for each in outcome.todos}
+    assert not [text for text in left if "constant-changed" in text or text.startswith("rule ")]
 
 
 def test_a_person_confirms_each_rename(brought_in: tuple[Path, ReleaseOutcome]) -> None:

@@ -104,6 +104,13 @@ def test_a_rule_that_matches_nothing_is_an_error() -> None:
         way="to-newer", places=("InputRequiredResult",)
     )
     assert "no revision has the method 'tools/lost'" in problems(methods=("tools/list", "tools/lost"))
+    renamed = {"places": ("request",), "action": "rename_method", "methods": ("tools/list",)}
+    assert f"no revision before {newest} has the method 'server/discover'" in problems(
+        **renamed, value='"server/discover"'
+    )
+    assert f"no revision since {newest} has the method 'tools/lost'" in problems(
+        **renamed, way="to-newer", value='"tools/lost"'
+    )
     assert f"no revision {mb.REVISIONS[0]!r} follows another" in problems(step=mb.REVISIONS[0])
     opening = TranslationRule("opening", "why", methods=("lost",))
     with pytest.raises(BindgenError, match="no revision has the method 'lost'"):

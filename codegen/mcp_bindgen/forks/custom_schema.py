@@ -8,9 +8,12 @@ from pathlib import Path
 
 from mcp_bindgen import comparison, jsontext, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import importer, manifest
+from mcp_bindgen.ingest import importer, manifest, translation
 from mcp_bindgen.ingest.inheritance import KEYS
 from mcp_bindgen.ingest.manifest import Revision
+
+FILES = (*KEYS, translation.FILE)
+"""Files that the author of a fork can write."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +138,9 @@ def _check_facts(directory: Path) -> None:
         raise BindgenError(
             "the directory does not exist", where=str(directory), hint="name an existing one with --facts"
         )
-    unknown = [path for path in sorted(directory.glob("*.toml")) if path.name not in KEYS]
+    unknown = [path for path in sorted(directory.glob("*.toml")) if path.name not in FILES]
+    hint = f"facts files are {', '.join(FILES)}"
     if unknown:
-        raise BindgenError("is not a facts file", where=str(unknown[0]), hint=f"facts files are {', '.join(KEYS)}")
-    if not any((directory / name).exists() for name in KEYS):
-        raise BindgenError("has no facts file", where=str(directory), hint=f"facts files are {', '.join(KEYS)}")
+        raise BindgenError("is not a facts file", where=str(unknown[0]), hint=hint)
+    if not any((directory / name).exists() for name in FILES):
+        raise BindgenError("has no facts file", where=str(directory), hint=hint)

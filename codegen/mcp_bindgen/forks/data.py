@@ -14,14 +14,16 @@ from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.extensions.package import assemble_one
 from mcp_bindgen.forks.custom_schema import CustomSchema
 from mcp_bindgen.forks.facts import ForkFacts, fork_facts
-from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol
+from mcp_bindgen.ingest import errata, extensions, importer, manifest, protocol, translation
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import ExtensionHeader
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ingest.provenance import read_origin, rename_decisions
+from mcp_bindgen.ingest.translation import TranslationRules
 from mcp_bindgen.ir.methods import sent_methods
+from mcp_bindgen.ir.translation import check_rules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
@@ -126,6 +128,8 @@ def _with_paths_of_user(
 ) -> BindgenError:
     for custom in customs:
         error.replace_path(str(root / custom.id / "schema.json"), str(custom.path))
+        if rules := _author_file(custom, translation.FILE):
+            error.replace_path(str(root / translation.FILE), str(rules))
         for name in KEYS:
             stated = _author_file(custom, name)
             origin = f"{custom.path}, {name} of {custom.base.id}" if stated is None else str(stated)
@@ -183,6 +187,8 @@ def _write(
         (root / custom.id / name).write_text(tables_text(each.tables), encoding="utf-8", newline="\n")
     _write_decisions(custom, schema_root, root, carried)
     _write_rows(root / "revisions.toml", "revision", custom.insert(manifest.read_manifest(root), revision))
+    if rules := _author_file(custom, translation.FILE):
+        _add_translation_rules(root, rules)
     takes_place = custom.is_fork or custom.is_replacement
     left_out = extend_to_fork(root, spec, base.id) if takes_place else ()
     derived = tuple(row for each in facts.values() for row in each.derived)
@@ -223,6 +229,28 @@ def _state_inherited_rows(root: Path, replaced: str) -> None:
             path = root / revision.id / name
             if manifest.read_toml(path).get("inherits") == replaced:
                 path.write_text(tables_text(read_facts(root, revision.id, name).tables), encoding="utf-8", newline="\n")
+
+
+def _add_translation_rules(root: Path, path: Path) -> None:
+    """Add the rules of translation of a fork's author to those of the project.
+
+    Raises:
+        BindgenError: a rule is malformed or incomplete, has the id of another one, or matches nothing.
+    """
+    tables = manifest.read_toml(path)
+    if others := sorted(tables.keys() - {"rule"}):
+        raise BindgenError(f"unknown table {others[0]!r}", where=str(path), hint="the rules of a fork are `[[rule]]`")
+    rows = tables.get("rule", [])
+    for row in rows:
+        for key in (key for key, value in row.items() if value == ""):
+            raise BindgenError(f"rule {row.get('id')!r} has an empty `{key}`", where=str(path), hint="state it")
+    shared = root / translation.FILE
+    text = shared.read_text(encoding="utf-8")
+    shared.write_text(f"{text}\n{rows_text('rule', rows)}", encoding="utf-8", newline="\n")
+    stated, ids = translation.read_translation(root), {row["id"] for row in rows}
+    own = TranslationRules((), (), tuple(rule for rule in stated.rules if rule.id in ids))
+    released = [row for row in manifest.read_manifest(root) if row.status == "released"]
+    check_rules([sources.spec_of(root, row) for row in released], own, where=str(path))
 
 
 def _write_decisions(custom: CustomSchema, schema_root: Path, root: Path, carried: Sequence[Erratum]) -> None:

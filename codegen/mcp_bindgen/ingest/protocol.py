@@ -41,6 +41,8 @@ class MethodFacts:
     """The channel that carries a notification."""
     filter: str = ""
     """The member of a subscription's filter that asks for the notification."""
+    subject: str = ""
+    """The member of the params that is one of the values in the filter, unless it is the only required text."""
     deprecated: bool = False
     experimental: bool = False
 

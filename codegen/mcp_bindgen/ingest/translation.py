@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -10,8 +11,13 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
+FILE = "translation.toml"
+
 Way = Literal["", "to-newer", "to-older"]
 """Direction: `to-newer` from the older revision of a step to the newer one, `to-older` back; empty for both."""
+
+RENAME_METHOD = "rename_method"
+"""Action of a rule for methods that have another name in the target: its value, as JSON."""
 
 Owner = Literal["translation", "bridge"]
 """Part that handles a message: this package, or a bridge, which knows more than one message."""
@@ -65,6 +71,14 @@ class TranslationRules:
     rules: tuple[TranslationRule, ...]
 
 
+def _read_json(text: str) -> object:
+    try:
+        found: object = json.loads(text)
+    except ValueError:
+        return None
+    return found
+
+
 def read_translation(schema_root: Path) -> TranslationRules:
     """Read the rules, without those in which a person must still write a text.
 
@@ -74,7 +88,7 @@ def read_translation(schema_root: Path) -> TranslationRules:
     Raises:
         BindgenError: a row is malformed, or two rows have one id; a rule of a step lacks a step, way, place or action.
     """
-    path = schema_root / "translation.toml"
+    path = schema_root / FILE
     data = {key: [row for row in rows if "" not in row.values()] for key, rows in read_toml(path).items()}
     general, connection, rules = (
         read_rows(TranslationRule, data, key, where=str(path)) for key in ("general", "connection", "rule")
@@ -86,6 +100,12 @@ def read_translation(schema_root: Path) -> TranslationRules:
     for row in rules:
         if not (row.step and row.way and row.places and row.action and row.sources):
             raise BindgenError(f"rule {row.id!r} needs step, way, places, action and sources", where=str(path))
+        if row.action == RENAME_METHOD and not (row.methods and isinstance(_read_json(row.value), str)):
+            raise BindgenError(
+                f"rule {row.id!r} needs methods, and as value their name in the target",
+                where=str(path),
+                hint="""for example methods = ["tools/run"] and value = '"tools/call"'""",
+            )
     for row in connection:
         if not (row.methods and row.sources):
             raise BindgenError(f"connection {row.id!r} needs methods and sources", where=str(path))

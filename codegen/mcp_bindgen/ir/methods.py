@@ -11,6 +11,7 @@ from mcp_bindgen.ingest.protocol import MethodFacts
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
+    ListOf,
     LiteralValue,
     ObjectType,
     Ref,
@@ -112,6 +113,10 @@ class MethodInfo:
     """Member of a subscription's filter that requests a notification; empty if the notification needs no subscription.
     """
 
+    subject: str = ""
+    """Member of a notification's params that is one of the values in the filter; empty if the filter lists no values.
+    """
+
     since: str = ""
     """The first of the consecutive releases that have the method."""
 
@@ -160,7 +165,44 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
         method_row(by_name[name], *message, types, where) for name, message in _sent_definitions(spec, types).items()
     ]
     stated = {row.name for row in rows if types[row.message].provenance.pointer in spec.deprecated}
+    rows = [replace(row, subject=_subject_of_notification(row, types, where)) for row in rows]
     return tuple(replace(row, deprecated=True) if row.name in stated else row for row in rows)
+
+
+def _subject_of_notification(row: MethodInfo, types: Mapping[str, TypeDef], where: str) -> str:
+    """Return the member of a notification's params that a filter selects by: the stated one, or the only required text.
+
+    Raises:
+        BindgenError: the filter lists values, and the params have no such member or several; or a subject is stated
+            that the params do not have.
+    """
+    filters = {field.wire_name: field for field in _fields_of_type(FILTER, types)}
+    has_values = row.filter in filters and isinstance(_target(filters[row.filter].type, types), ListOf)
+    params = _fields_of_type(row.params or "", types)
+    texts = [each.wire_name for each in params if each.required and "string" in _scalar_kinds(each.type, types)]
+    if row.subject and row.subject not in {each.wire_name for each in params}:
+        raise BindgenError(
+            f"row {row.name!r} has the subject {row.subject!r}, which its params do not have",
+            where=where,
+            hint="name a member of the params in `subject`",
+        )
+    if row.subject or not has_values:
+        return row.subject
+    if len(texts) != 1:
+        raise BindgenError(
+            f"{row.name!r}: the filter {row.filter!r} lists values, and {len(texts)} required members of the params "
+            "are texts that could be among them",
+            where=where,
+            hint="state the member as `subject` in the row",
+        )
+    return texts[0]
+
+
+def _target(expr: TypeExpr, types: Mapping[str, TypeDef]) -> TypeExpr:
+    """Return the expression that an alias stands for, or the given one."""
+    while isinstance(expr, Ref) and isinstance(alias := types.get(expr.name), AliasType):
+        expr = alias.target
+    return expr
 
 
 def with_lifetimes(
@@ -300,6 +342,9 @@ def _object_type_names(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator
                 pass
 
 
+FILTER = "SubscriptionFilter"
+"""Definition of the filter of a subscription."""
+
 ID_TYPES = {"integer": "int", "string": "str"}
 """The Python type of each JSON type that a request id may have."""
 
@@ -409,6 +454,7 @@ def method_row(
         experimental=facts.experimental,
         delivery=facts.delivery,
         filter=facts.filter,
+        subject=facts.subject,
         sources=facts.sources,
     )
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.translation import TranslationRule, TranslationRules
+from mcp_bindgen.ingest.translation import RENAME_METHOD, TranslationRule, TranslationRules
 from mcp_bindgen.ir.lint_rules import has_place
 from mcp_bindgen.ir.types import SpecRevision
 
-MESSAGES = frozenset({"request", "notification", "response", "result", "error", "InputRequest", "InputResponse"})
+INPUT_REQUEST = "InputRequest"
+MESSAGES = frozenset({"request", "notification", "response", "result", "error", INPUT_REQUEST, "InputResponse"})
 """First names of places that are kinds of messages and of input. Every other first name is a definition."""
 
 
@@ -55,9 +57,15 @@ def _problems(specs: Sequence[SpecRevision], rule: TranslationRule) -> Iterator[
     for place in rule.places:
         if place.partition(".")[0] not in MESSAGES and not any(has_place(spec, place) for spec in sources):
             yield f"rule {rule.id!r}: no revision {side} {rule.step} has a place {place!r}"
-    for method in rule.methods:
-        if not any(method in _methods(spec) for spec in specs):
-            yield f"rule {rule.id!r}: no revision has the method {method!r}"
+    if rule.action == RENAME_METHOD:
+        targets, other_side = (specs[:number], "before") if rule.way == "to-older" else (specs[number:], "since")
+        named = [(method, sources, f" {side} {rule.step}") for method in rule.methods]
+        named.append((json.loads(rule.value), targets, f" {other_side} {rule.step}"))
+    else:
+        named = [(method, specs, "") for method in rule.methods]
+    for method, having, where in named:
+        if not any(method in _methods(spec) for spec in having):
+            yield f"rule {rule.id!r}: no revision{where} has the method {method!r}"
 
 
 def _methods(spec: SpecRevision) -> set[str]:

@@ -11,12 +11,15 @@ from mcp_bindgen import cache
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
 
+_WRONG_DATA = 3
+"""Exit code of the program if the data is wrong, not the package."""
+
 _PROGRAM = """
 import sys
 from importlib import import_module
 from pkgutil import iter_modules
 
-directory, name = sys.argv[1:]
+directory, name, wrong_data = sys.argv[1:]
 sys.path.insert(0, directory)
 package = import_module(name)
 if hasattr(package, "EXTENSION"):
@@ -33,6 +36,12 @@ else:
         for attribute in dir(revision):
             if not attribute.startswith("_"):
                 getattr(revision, attribute)
+    actions = import_module(f"{name}.translation.actions").ACTIONS
+    for rule in import_module(f"{name}.translation.table").TRANSLATION_RULES:
+        if rule.action not in actions:
+            text = f"rule {rule.id!r} of translation.toml has the unknown action {rule.action!r}; known are "
+            print(text + ", ".join(sorted(actions)), file=sys.stderr)
+            sys.exit(int(wrong_data))
 for each in packages:
     for found in iter_modules(import_module(each).__path__):
         import_module(f"{each}.{found.name}")
@@ -47,7 +56,7 @@ def check_import(files: FileSet, package: str) -> None:
         package: name of the package.
 
     Raises:
-        BindgenError: the import fails.
+        BindgenError: the import fails, or a rule of translation has an unknown action.
     """
     inputs = (package, files)
     if cache.lookup_result("import", inputs) is not None:
@@ -57,10 +66,12 @@ def check_import(files: FileSet, package: str) -> None:
             target = Path(directory) / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-        command = [sys.executable, "-I", "-B", "-c", _PROGRAM, directory, package]
+        command = [sys.executable, "-I", "-B", "-c", _PROGRAM, directory, package, str(_WRONG_DATA)]
         done = subprocess.run(command, capture_output=True, encoding="utf-8")  # noqa: S603 - our own words only
         if done.returncode:
             what = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+            if done.returncode == _WRONG_DATA:
+                raise BindgenError(what, hint="correct it, and generate again")
             raise BindgenError(
                 f"the package cannot be imported, so nothing was written: {what}",
                 hint="report this with the schema: every file that can be built must give a package that works",

@@ -22,6 +22,7 @@ from mcp_bindgen.ir.features import capability_paths
 from mcp_bindgen.ir.lint_rules import has_place
 from mcp_bindgen.ir.methods import (
     EMPTY_RESULTS,
+    FILTER,
     OTHER_SIDE,
     MethodInfo,
     Side,
@@ -366,7 +367,7 @@ def _filter_of_notification(method: str, spec: SpecRevision) -> str:
 
 def _filter_members(spec: SpecRevision) -> set[str]:
     """Return the members of a subscription's filter."""
-    type_ = spec.by_name().get("SubscriptionFilter")
+    type_ = spec.by_name().get(FILTER)
     return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
 
 

@@ -16,6 +16,9 @@ from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ingest.findings import FILE, read_findings
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
+from mcp_bindgen.ingest.translation import RENAME_METHOD
+from mcp_bindgen.ir.methods import Kind
+from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
 from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
@@ -98,6 +101,7 @@ MEMBER_ABSENT: Mapping[str, Way] = {
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_REMOVED": "to-newer"}
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
 NEW_CODE = "ERROR_CODE_ADDED"
+CONSTANT_CHANGED = "CONSTANT_CHANGED"
 METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Changes to which the general rule about absent requests applies, unless a bridge is needed."""
 
@@ -157,12 +161,13 @@ def _rules_and_findings(
         "to-newer": _definitions(schema_root, new),
         "to-older": _definitions(schema_root, old),
     }
+    kinds: dict[str, Kind] = {row.name: row.kind for side in sides for row in side.methods}
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     for change in compare.make_report(*sides, read_renames(schema_root)).changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
         if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):
-            proposal = _propose_rules(change, definitions)
+            proposal = _propose_rename(change, kinds) or _propose_rules(change, definitions)
             groups.setdefault(proposal.key, []).append((change, proposal))
     rules: list[dict[str, Any]] = []
     findings: list[dict[str, Any]] = []
@@ -198,8 +203,10 @@ def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[
         names = [_hyphenate(each) for each in (row["places"][0], *row.get("members", ()))]
         if row["action"] == "replace_code":
             names.append(str(json.loads(row["value"])[0]))
+        if row["action"] == RENAME_METHOD:
+            names = [_hyphenate(each) for each in row["methods"]]
         head = {"id": ".".join([step, *names, row["way"]]), "step": step}
-        yield {**head, **row, "reason": "", "sources": [f"specification/{step}/changelog"]}
+        yield {**head, **row, "reason": row.get("reason", ""), "sources": [f"specification/{step}/changelog"]}
 
 
 def _finding_row(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:
@@ -254,6 +261,25 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
         return Proposal(f"{rule} {places[0]}", [{**row, **answer}])
     answer = {"members": [subject], "action": "set_absent", "value": _known_value(change), "lossy": True}
     return Proposal(f"{rule} {subject}", [{**row, **answer}])
+
+
+def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | None:
+    """Return the proposal for a message whose method has another name; None for any other change.
+
+    Args:
+        change: the change.
+        kinds: the kind of each method of both revisions.
+    """
+    if change.rule != CONSTANT_CHANGED or pointer_tokens(change.delta.place.pointer)[-2:] != ["properties", "method"]:
+        return None
+    before, after = (_constant(schema) for schema in (change.delta.before, change.delta.after))
+    if before not in kinds or after not in kinds:
+        return None
+    place = INPUT_REQUEST if "embedded" in (kinds[before], kinds[after]) else kinds[after]
+    row = {"places": [place], "action": RENAME_METHOD, "reason": "The method has another name in the target."}
+    ways = ({"way": "to-newer"}, before, after), ({"way": "to-older"}, after, before)
+    rules = [{**way, **row, "methods": [name], "value": json.dumps(other)} for way, name, other in ways]
+    return Proposal(f"{change.rule} {before} {after}", rules)
 
 
 def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
@@ -323,3 +349,9 @@ def _known_value(change: Change) -> str:
         if is_object(schema) and "const" in schema:
             return json.dumps(schema["const"])
     return ""
+
+
+def _constant(schema: object) -> str:
+    """Return the text that is the only value of a schema; empty if it has other values."""
+    found = schema.get("const") if is_object(schema) else schema
+    return found if isinstance(found, str) else ""

@@ -56,16 +56,16 @@ _KEPT_PARAMS: Mapping[str, tuple[str, ...]] = {
 }
 """The members of params, besides `_meta`, that a session keeps, since later messages refer to them."""
 
-FILTER_MEMBERS: Mapping[str, str] = MappingProxyType(
+_FILTERED: Mapping[str, MethodInfo] = MappingProxyType(
     {
-        info.name: info.filter
+        info.name: info
         for known in map(revision, VERSIONS)
         if known.era == "per-request"
         for info in known.methods.values()
         if info.filter
     }
 )
-"""The member of a subscription's filter that asks for each notification, by its method."""
+"""The notifications for which a subscription asks in any revision, by method."""
 
 _NO_STEPS: Mapping[str, str] = {}
 _HANDSHAKE_STEPS = {**index_transitions(HANDSHAKE), CLOSED: _NO_STEPS}
@@ -164,7 +164,7 @@ class RevisionProfile:
     """The member of a subscription's filter that asks for each notification, by its method."""
 
     subjects: Mapping[str, str]
-    """The member of params whose value the filter must list, by the method of the notification."""
+    """The member of params whose value the filter lists, by the method of the notification."""
 
     def runs_tools_as_tasks(self, declared: Mapping[str, Any] | None) -> bool:
         """Return whether calls of tools may run as tasks.
@@ -210,6 +210,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
             for info in infos
         }
 
+    filtered = {**_FILTERED, **{info.name: info for info in rev.methods.values() if info.filter}}
     sides: tuple[Sender, Sender] = ("client", "server")
     requests: dict[Sender, Mapping[str, MethodProfile]] = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
@@ -229,8 +230,11 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
         rev,
         applicable,
-        {**FILTER_MEMBERS, **map_filter_members(applicable)},
-        map_filter_subjects(applicable),
+        {**{name: info.filter for name, info in filtered.items()}, **map_filter_members(applicable)},
+        {
+            **{name: info.subject for name, info in filtered.items() if info.subject},
+            **map_filter_subjects(applicable),
+        },
     )
 
 

@@ -58,6 +58,10 @@ class MethodInfo(NamedTuple):
     """Member of a subscription's filter that requests a notification; empty if the notification needs no subscription.
     """
 
+    subject: str = ""
+    """Member of a notification's params that is one of the values in the filter; empty if the filter lists no values.
+    """
+
     since: str = ""
     """The first of the consecutive releases that have the method."""
 

@@ -68,4 +68,7 @@ class Refused(Exception):
 
 def citation_url(rule: TranslationRule) -> str:
     """Return the URL of the first page behind a rule; an empty text for a rule without pages."""
-    return _SPECIFICATION_SITE + rule.sources[0] if rule.sources else ""
+    if not rule.sources:
+        return ""
+    page = rule.sources[0]
+    return page if "://" in page else _SPECIFICATION_SITE + page  # a page of a fork has a site of its own

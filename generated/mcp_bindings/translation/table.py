@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,10 +37,28 @@ class RuleWithAction(NamedTuple):
     """The rule ignores a value without any of these members; None if it may change any value."""
 
 
+RENAME_METHOD = "rename_method"
+"""The action that gives a message the name that its method has in the target: the value of the rule."""
+
 _ACTIONS_ON_MEMBERS = frozenset(
     {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
 )
 """Actions that ignore a value without any of the members that the rule names, if it names any."""
+
+
+def renamed_methods(steps: Sequence[str], way: Way) -> dict[str, str]:
+    """Return the name at the end of some steps of each method that they rename, by its name at their beginning.
+
+    Args:
+        steps: the steps in the direction of the translation, by the names that rules use.
+        way: the direction of the translation, `to-newer` or `to-older`.
+    """
+    found: dict[str, str] = {}
+    for step in steps:
+        rules = [row for row in TRANSLATION_RULES if (row.step, row.way, row.action) == (step, way, RENAME_METHOD)]
+        names = {method: json.loads(row.value) for row in rules for method in row.methods}
+        found = {**names, **{method: names.get(name, name) for method, name in found.items()}}
+    return found
 
 
 def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..., None]]) -> list[RuleWithAction]:

@@ -272,6 +272,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="server",
             delivery="subscription-stream",
             filter="resourceSubscriptions",
+            subject="uri",
             since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/resources#subscriptions",

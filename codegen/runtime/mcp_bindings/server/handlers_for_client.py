@@ -8,18 +8,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError
-from ..extensions.rules import map_filter_members, map_filter_subjects
 from ..peer.context import Context
 from ..peer.handlers import Handlers, UntypedHandler
 from ..revisions import Revision, revision, revision_with_types_of
-from ..session.profile import FILTER_MEMBERS
+from ..session.profile import revision_profile
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     ACKNOWLEDGED,
     COMPLETE,
     LISTEN,
     META,
-    RESOURCE_UPDATED,
     RESULT_TYPE,
     SET_LOG_LEVEL,
     SUBSCRIBE,
@@ -72,18 +70,18 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     """
     shared.guards.check_rate(LISTEN, context)
     requested: Mapping[str, Any] = context.message.document["params"]["notifications"]
-    members = {**FILTER_MEMBERS, **map_filter_members(shared.extensions)}
-    subjects = {RESOURCE_UPDATED: "uri", **map_filter_subjects(shared.extensions)}
+    profile = revision_profile(client_revision.id, shared.extensions)
+    members, subjects = profile.filters, profile.subjects
+    sendable = {shared.client_method(method, client_revision) for method in _declared_notifications(shared)}
     wanted = {
-        member: requested[member]
-        for method, member in members.items()
-        if _is_wanted(shared, method, requested.get(member))
+        member: requested[member] for method, member in members.items() if requested.get(member) and method in sendable
     }
     if shared.tasks is not None:
         wanted = await shared.tasks.filter_reachable(wanted, context)
     mark = {SUBSCRIPTION_KEY: context.id}
 
     async def deliver(method: str, given: Mapping[str, Any]) -> None:
+        method = shared.client_method(method, client_revision)
         chosen = wanted.get(members.get(method, ""))
         if chosen and (method not in subjects or given[subjects[method]] in chosen):
             await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
@@ -96,10 +94,11 @@ async def _answer_listen(shared: SharedHandlers, client_revision: Revision, para
     )
 
 
-def _is_wanted(shared: SharedHandlers, method: str, requested: object) -> bool:
-    """Return whether a client has asked for a notification that the server has declared."""
-    info = shared.revision.methods.get(method)
-    return bool(requested) and info is not None and (not info.capability or shared.declares(info.capability))
+def _declared_notifications(shared: SharedHandlers) -> list[str]:
+    """Return the notifications of the handlers' revision that need no capability, or a declared one."""
+    infos = shared.revision.methods.values()
+    kinds = (info for info in infos if info.kind == "notification")
+    return [info.name for info in kinds if not info.capability or shared.declares(info.capability)]
 
 
 class HandlersForClient(Handlers):
@@ -142,9 +141,10 @@ def _find_handler(
     shared: SharedHandlers, method: str, client_revision: Revision, adapter: RevisionAdapter | None
 ) -> Callable[..., Any] | None:
     """Return the handler of a method of the client's revision; None if the server has none."""
-    if method in shared.prepared:
+    own = method if adapter is None else adapter.handler_method(method)
+    if own in shared.prepared:
         if method in client_revision.methods and client_revision.methods[method].kind == "notification":
-            return partial(shared.handle_notification, client_revision)
+            return partial(shared.handle_notification, client_revision, own)
         if adapter is None:
             return UntypedHandler(shared.answer_request)
         if adapter.adapts(method):

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..jsonrpc.strict_json import as_request_id
-from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
+from ..spec.names import LISTEN, META, RESOURCE_UPDATED, SUBSCRIPTION_KEY
 from .capabilities import WireObject, capability_violation, get_member
 from .errors import FindingCollector, Violation
 from .ids import ById
@@ -45,7 +45,7 @@ def check_change(
     promised, so such a notification of the peer passes with a finding.
 
     An update may concern a sub-resource of a resource in the filter, and no message says which resources are
-    sub-resources. So the URI is not compared with the filter. The subject of an extension's notification is compared.
+    sub-resources. So the URI is not compared with the filter. The subject of any other notification is compared.
 
     Args:
         method: the method of the notification.
@@ -60,7 +60,8 @@ def check_change(
     profile = pending.profile
     name, subject = profile.filters[method], profile.subjects.get(method)
     requested = member_at(pending.params, "notifications", name)
-    if not requested or (subject is not None and params[subject] not in requested):
+    compared = None if method == RESOURCE_UPDATED else subject
+    if not requested or (compared is not None and params[compared] not in requested):
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in pending.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"

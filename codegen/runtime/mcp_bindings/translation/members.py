@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..json_values import is_array, is_object, scalars_equal
 from ..schema.places import Place
 from .outcome import Refused
+from .table import RENAME_METHOD
 from .walking import RuleAction, Walk
 
 if TYPE_CHECKING:
@@ -109,6 +110,12 @@ def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
         raise Refused(rule)
 
 
+def _rename_method(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Replace the method of a message by its name in the target."""
+    if walk.method is not None and walk.method in rule.methods:
+        walk.add_edit(rule, "replace", (place, "method"), walk.plan.target_method(walk.method))
+
+
 def _present_members(rule: TranslationRule, value: object) -> list[str]:
     return [name for name in rule.members if name in value] if is_object(value) else []
 
@@ -125,4 +132,5 @@ ACTIONS: Mapping[str, RuleAction] = {
     "refuse_unless_empty": _refuse_unless_empty,
     "refuse_arrays": _refuse_arrays,
     "refuse_sender": _refuse_sender,
+    RENAME_METHOD: _rename_method,
 }

@@ -116,8 +116,9 @@ class Walk:
         """`id`s of values of the document that an edit has replaced."""
 
     def needs_params(self, revision: Revision) -> bool:
-        """Return whether messages of the method must have params in a revision, even empty ones."""
-        row = revision.methods.get(self.method or "")
+        """Return whether messages of the method must have params in a revision of the step, even empty ones."""
+        method = self.method or ""
+        row = revision.methods.get(method if revision is self.plan.source else self.plan.target_method(method))
         return row is not None and row.params_required
 
     def add_edit(
