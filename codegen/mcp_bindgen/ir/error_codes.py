@@ -157,7 +157,7 @@ def with_retired(
         if revision in released:
             before = released[: released.index(revision)]
             rows = [_with_releases(row, revision, before, having.get(row.code, set()), released) for row in table]
-            lost = _unmentioned_codes([row.code for row in rows], before, dated)
+            lost = _unmentioned_codes(rows, before, dated)
             rows += [row for row in lost if not having.get(row.code, set()) <= {*forks}]
         _check_names(rows, where=f"revision {revision}")
         dated[revision] = tuple(rows)
@@ -180,13 +180,18 @@ def _with_releases(
 
 
 def _unmentioned_codes(
-    present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]
+    present: Sequence[ErrorCode], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]
 ) -> list[ErrorCode]:
-    """Return the codes of the previous release, including retired ones, that this release does not mention."""
+    """Return the codes of the previous release, including retired ones, that this release does not mention.
+
+    The name of one whose error has another code now ends with its own code.
+    """
     if not before:
         return []
+    codes, names = {row.code for row in present}, {row.name for row in present}
     typeless = [replace(row, response=None, error=None, data=None, data_required=False) for row in dated[before[-1]]]
-    return [replace(row, uses=(), retired=True) for row in typeless if row.code not in present]
+    lost = [replace(row, uses=(), retired=True) for row in typeless if row.code not in codes]
+    return [replace(row, name=f"{row.name}_{abs(row.code)}") if row.name in names else row for row in lost]
 
 
 def _check_names(rows: Sequence[ErrorCode], *, where: str) -> None:

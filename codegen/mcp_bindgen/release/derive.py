@@ -47,32 +47,70 @@ from mcp_bindgen.release.renaming import Renamed
 
 
 def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
-    """Derive the rows `error_code`: name the definitions, and add codes that only a definition has."""
-    shapes = {code: shape for shape in reversed(error_shapes(spec)) for code in shape.codes}
-    rows = {row["code"]: row for row in found.inherited_rows("error_code")}
-    for code, row in rows.items():
-        shape = shapes.get(code)
-        if shape is None:
-            found.change_row("error_code", row, {"definition": None} if row.get("definition") else {})
-        else:
-            typed = {"data": None} if shape.data and row.get("data") else {}
-            revived = {"reserved": None} if row.get("reserved") else {}
-            found.change_row("error_code", row, {**typed, **revived, "definition": shape.definition})
-    taken = {row["name"] for row in rows.values()}
-    for code, shape in sorted(shapes.items(), key=lambda each: list(spec.definitions).index(each[1].definition)):
+    """Derive the rows `error_code`: name the definitions, move a row to the code that its definition has now, and add
+    codes that only a definition has.
+    """
+    shapes = error_shapes(spec)
+    having: dict[int, dict[str, ErrorShape]] = {}
+    for shape in shapes:
+        for code in shape.codes:
+            having.setdefault(code, {})[shape.definition] = shape
+    codes = {shape.definition: shape.codes for shape in shapes}
+    inherited = {row["code"]: row for row in found.inherited_rows("error_code")}
+    placed = _rows_by_present_code(list(inherited.values()), codes)
+    rows: dict[int, Row] = {
+        code: _error_row(row, having.get(code, {})) | {"code": code} for code, row in placed.items()
+    }
+    names = {row["name"] for row in rows.values()}
+    for code, several in having.items():
         if code not in rows:
-            name = _constant_name(shape, code, taken)
-            taken.add(name)
-            found.add_row(
-                "error_code",
-                {
-                    "code": code,
-                    "name": name,
-                    "meaning": "",
-                    "definition": shape.definition,
-                    "sources": [],
-                },
-            )
+            name = _constant_name(next(iter(several.values())), code, names)
+            names.add(name)
+            rows[code] = {"code": code, "name": name, "meaning": "", "definition": next(iter(several)), "sources": []}
+    for code, row in inherited.items():
+        if code in rows:
+            found.change_row("error_code", row, {key: rows[code].get(key) for key in {**row, **rows[code]}})
+        else:
+            found.remove_row("error_code", row)
+    moved = [code for code, row in placed.items() if row["code"] != code]
+    order = list(spec.definitions)
+    for code in sorted(rows.keys() - inherited.keys(), key=lambda each: order.index(rows[each]["definition"])):
+        found.add_row("error_code", rows[code])
+    found.note_renamed("error_code", [rows[code] for code in moved if code not in inherited])
+
+
+def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ...]]) -> dict[int, Row]:
+    """Return inherited rows by the code that their definition has now, unless the row of that code keeps it.
+
+    Args:
+        rows: the rows.
+        codes: the codes of each definition.
+    """
+    kept = {row["code"] for row in rows if row["code"] in codes.get(row.get("definition", ""), ())}
+    placed: dict[int, Row] = {row["code"]: row for row in rows}
+    for row in rows:
+        now = codes.get(row.get("definition", ""), ())
+        if len(now) == 1 and now[0] not in kept:
+            if placed[row["code"]] is row:
+                del placed[row["code"]]
+            placed[now[0]] = row
+    return placed
+
+
+def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
+    """Return the inherited row of a code with the definition that has the code: that of before, or else the first."""
+    if not having:
+        return {key: value for key, value in row.items() if key != "definition"}
+    shape = having.get(row.get("definition", "")) or next(iter(having.values()))
+    left_out = {"reserved", *(("data",) if shape.data else ())}
+    return {**{key: value for key, value in row.items() if key not in left_out}, "definition": shape.definition}
+
+
+def moved_codes(before: SpecRevision, spec: SpecRevision) -> dict[str, tuple[int, int]]:
+    """Return the old and the new code of each error that has another code now, by its definition."""
+    then, now = ({shape.definition: shape.codes for shape in error_shapes(each)} for each in (before, spec))
+    both = [(name, codes[0], now[name][0]) for name, codes in then.items() if len(codes) == 1 == len(now.get(name, ()))]
+    return {name: (old, new) for name, old, new in both if old != new}
 
 
 def _constant_name(shape: ErrorShape, code: int, taken: Container[str]) -> str:
@@ -390,20 +428,23 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            found.change_row(
-                "rule", row, {"places": kept, **_with_codes(spec, row), **_with_constants(spec, row), **pattern}
-            )
+            codes = _with_codes(spec, before, row)
+            found.change_row("rule", row, {"places": kept, **codes, **_with_constants(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
 
 
-def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return the values of a rule on a range of error codes, with the codes of the schema, which may be sent."""
+def _with_codes(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
+    """Return the values of a rule on a range of error codes, with the codes of the schema, which may be sent, and
+    without codes that an error has lost.
+    """
     if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
         return {}
     codes = [code for shape in error_shapes(spec) for code in shape.codes]
     added = [str(code) for code in codes if row["minimum"] <= code <= row["maximum"]]
-    return {"values": [*row["values"], *(code for code in added if code not in row["values"])]}
+    lost = {str(code) for code, _ in moved_codes(before, spec).values() if code not in codes}
+    kept = [code for code in row["values"] if code not in lost]
+    return {"values": [*kept, *(code for code in added if code not in kept)]}
 
 
 def _with_constants(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
@@ -449,6 +490,10 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
             if path not in listed:
                 found.add_row(table, {"path": path, "meaning": "", "sources": []})
     derive_meta_keys(spec, before, found)
+    moved = dict(moved_codes(before, spec).values())
+    for row in found.inherited_rows("status"):
+        if row.get("error_code") in moved:
+            found.change_row("status", row, {"error_code": moved[row["error_code"]]})
     methods = {method.name for method in spec.methods}
     for row in found.inherited_rows("request_header"):
         _keep_methods("request_header", row, methods, found)

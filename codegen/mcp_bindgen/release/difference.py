@@ -50,6 +50,12 @@ class Difference:
             kept = {key: value for key, value in differing.items() if value is not None}
             self.stated.append((table, {**head, **({"unset": unset} if unset else {}), **kept}))
 
+    def note_renamed(self, table: str, rows: Iterable[Row]) -> None:
+        """Note that added rows are inherited rows under another id, which a person must confirm."""
+        ids = [self.id_of(table, row) for row in rows]
+        if ids:
+            self.renamed.setdefault(table, []).extend(ids)
+
     def add_row(self, table: str, row: Row) -> None:
         """State an added row."""
         self.stated.append((table, row))
@@ -61,7 +67,7 @@ class Difference:
             original: the tables from which `inherited` was made, row by row. A row whose id differs there is stated as
                 gone, and in full under its new id.
         """
-        found = Difference(self.name, original)
+        found = Difference(self.name, original, renamed={table: list(ids) for table, ids in self.renamed.items()})
         for table, rows in self.inherited.items():
             if not is_array(rows):
                 row = self._merge_row(rows, [each for name, each in self.stated if name == table])
@@ -78,7 +84,7 @@ class Difference:
                 else:
                     found.remove_row(table, before)
                     found.add_row(table, merged)
-                    found.renamed.setdefault(table, []).append(id_)
+                    found.note_renamed(table, [row])
             added = [each for name, each in self.stated if name == table]
             found.stated += [(table, each) for each in added if self.id_of(table, each) not in ids]
         found.stated += [(table, row) for table, row in self.stated if table not in self.inherited]

@@ -20,6 +20,7 @@ from mcp_bindgen.ingest.translation import RENAME_METHOD
 from mcp_bindgen.ir.methods import Kind
 from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
+from mcp_bindgen.release.derive import moved_codes
 from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
 
@@ -102,6 +103,8 @@ UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
 NEW_CODE = "ERROR_CODE_ADDED"
 CONSTANT_CHANGED = "CONSTANT_CHANGED"
+CODE_CHANGED = (CONSTANT_CHANGED, "TYPE_CHANGED")
+"""Changes of the definition of an error that has another code."""
 METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Changes to which the general rule about absent requests applies, unless a bridge is needed."""
 
@@ -162,12 +165,17 @@ def _rules_and_findings(
         "to-older": _definitions(schema_root, old),
     }
     kinds: dict[str, Kind] = {row.name: row.kind for side in sides for row in side.methods}
+    moved = moved_codes(*(side.spec for side in sides))
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     for change in compare.make_report(*sides, read_renames(schema_root)).changes:
         place = change.delta.place.pointer
         is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in earlier_findings)
         if not is_answered and (_broken_directions(change) or (change.rule == NEW_CODE and new == added)):
-            proposal = _propose_rename(change, kinds) or _propose_rules(change, definitions)
+            proposal = (
+                _propose_rename(change, kinds)
+                or _propose_for_moved_code(change, moved)
+                or _propose_rules(change, definitions)
+            )
             groups.setdefault(proposal.key, []).append((change, proposal))
     rules: list[dict[str, Any]] = []
     findings: list[dict[str, Any]] = []
@@ -280,6 +288,26 @@ def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | Non
     ways = ({"way": "to-newer"}, before, after), ({"way": "to-older"}, after, before)
     rules = [{**way, **row, "methods": [name], "value": json.dumps(other)} for way, name, other in ways]
     return Proposal(f"{change.rule} {before} {after}", rules)
+
+
+def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]) -> Proposal | None:
+    """Return the proposal for an error that has another code; None for any other change.
+
+    Args:
+        change: the change.
+        moved: the old and the new code of each such error, by its definition.
+    """
+    _, name, *_ = [*pointer_tokens(change.delta.place.pointer), "", ""]
+    subject = change.delta.subject.partition(" ")[0]
+    codes = next((pair for pair in moved.values() if change.rule == NEW_CODE and str(pair[1]) == subject), None)
+    if change.rule in CODE_CHANGED:
+        codes = moved.get(name)
+    if codes is None:
+        return None
+    row = {"places": ["error"], "action": "replace_code", "reason": "The error has another code in the target."}
+    ways = ("to-newer", *codes), ("to-older", *reversed(codes))
+    rules = [{"way": way, **row, "value": json.dumps([code, code, other])} for way, code, other in ways]
+    return Proposal(f"{NEW_CODE} {codes[1]}", rules)
 
 
 def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:

@@ -24,7 +24,7 @@ from ..peer.calls import Calls
 from ..peer.context import Context
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
 from ..peer.pending_calls import OnProgress, call_listener
-from ..revisions import Revision, revision_with_types_of
+from ..revisions import Revision, revision, revision_with_types_of
 from ..spec.names import (
     COMPLETE,
     DISCOVER,
@@ -37,10 +37,17 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from ..translation.context import TranslationContext
+from ..translation.translator import method_of_target
 from ..wire.set_aside import SetAside
 from .client_guards import ClientGuards
 from .messages import decode_params, parse_request, parse_result
-from .revision_adapter import adapt_error, adapt_input_answer, adapt_input_request, adapt_request, adapt_result
+from .revision_adapter import (
+    adapt_error,
+    adapt_input_answer,
+    adapt_input_request,
+    adapt_request,
+    adapt_result,
+)
 from .subscription import Subscription
 
 _MAX_SET_ASIDE = 1_000
@@ -213,18 +220,17 @@ class AdaptedCalls(Calls):
                 else self._request_untranslated(request, timeout)
             )
         request_context, result_context = _make_contexts(local_revision.id, server_revision.id, method)
-        adapted_params = adapt_request(request, local_revision, server_revision, request_context).document.get(
-            "params", {}
-        )
+        adapted = adapt_request(request, local_revision, server_revision, request_context)
+        adapted_params = adapted.document.get("params", {})
         reporting = None if on_progress is None else self._adapt_callback(on_progress)
         try:
-            result = await connection.request(method, adapted_params, None, timeout, reporting)
+            result = await connection.request(adapted.method, adapted_params, None, timeout, reporting)
         except ProtocolError as error:
-            raise adapt_error(error, method, server_revision, local_revision, result_context) from None
+            raise adapt_error(error, adapted.method, server_revision, local_revision, result_context) from None
         self._record_set_aside(method, adapted_params, result)
         drop_set_aside(result)  # invalid items have no form in another revision
         return adapt_result(
-            parse_result(dump_any(result), method, server_revision), local_revision, result_context
+            parse_result(dump_any(result), adapted.method, server_revision), local_revision, result_context
         ).result
 
     def _record_set_aside(self, method: str, params: Any, result: Any) -> None:
@@ -241,7 +247,10 @@ class AdaptedCalls(Calls):
 
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
         document = json.loads(self._get_writer().write_notification(method, params, meta))
-        await self._connection.notify(method, document.get("params", {}))
+        server_revision = self._connection.server_revision
+        await self._connection.notify(
+            method_of_target(method, self._revision, server_revision), document.get("params", {})
+        )
 
     async def _answer_locally(self, request: Request) -> Any:
         """Answer `server/discover` with the declared capabilities, and `subscriptions/listen` by handshake
@@ -277,7 +286,8 @@ def _make_contexts(
 ) -> tuple[TranslationContext, TranslationContext]:
     """Return the contexts in which the requests of a method and their results are translated, for every call."""
     request_context = TranslationContext(revision=client_revision, sender="client")
-    return request_context, TranslationContext(revision=server_revision, method=method)
+    server_method = method_of_target(method, revision(client_revision), revision(server_revision))
+    return request_context, TranslationContext(revision=server_revision, method=server_method)
 
 
 async def _send_nothing(_: bytes) -> None:
@@ -301,12 +311,13 @@ def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str
     handler_revision = extended(handlers.revision, handlers.extensions)
     adapted: Handlers = import_module(server_revision.package).ClientHandlers()
     for method, route in adapted.all_routes.items():
-        prepared = prepare_handler(handlers, method, handler_revision) if method in handler_revision.methods else None
+        own = method_of_target(method, server_revision, handler_revision)
+        prepared = prepare_handler(handlers, own, handler_revision) if own in handler_revision.methods else None
         if prepared is not None:
             if server_revision.methods[method].kind == "notification":
-                handler = partial(_handle_notification, prepared, method, handler_revision, server_revision)
+                handler = partial(_handle_notification, prepared, own, handler_revision, server_revision)
             else:
-                handler = partial(_answer_input_request, prepared, method, handler_revision, server_revision, guards)
+                handler = partial(_answer_input_request, prepared, handler_revision, server_revision, guards)
             setattr(adapted, route.attribute, handler)
     return adapted
 
@@ -366,7 +377,6 @@ async def _handle_notification(
 
 async def _answer_input_request(
     handler: PreparedHandler,
-    method: str,
     handler_revision: Revision,
     server_revision: Revision,
     guards: ClientGuards,
@@ -378,11 +388,11 @@ async def _answer_input_request(
     Raises:
         ProtocolError: the request or its answer has no form in the other revision, or the guards reject the request.
     """
-    given = context.message.document.get("params", {})
+    method, given = context.message.method, context.message.document.get("params", {})
     guards.check_request(method, given, server_revision)
-    asked = adapt_input_request(method, given, server_revision, handler_revision)
-    result = await call_handler(handler, decode_params(asked, method, handler_revision), context)
-    result = make_typed_result(method, result, handler, handler_revision)
-    answer = adapt_input_answer(method, dump_any(result), handler_revision, server_revision)
+    own, asked = adapt_input_request(method, given, server_revision, handler_revision)
+    result = await call_handler(handler, decode_params(asked, own, handler_revision), context)
+    result = make_typed_result(own, result, handler, handler_revision)
+    answer = adapt_input_answer(own, dump_any(result), handler_revision, server_revision)
     guards.check_answer(method, given, answer, server_revision)
     return server_revision.codec(server_revision.methods[method].results[0]).decode_value(answer)

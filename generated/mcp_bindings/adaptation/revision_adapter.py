@@ -20,7 +20,7 @@ from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ..translation.outcome import Refusal
 from ..translation.table import BRIDGE_RULES
-from ..translation.translator import LazyTranslation, translate_lazily
+from ..translation.translator import LazyTranslation, method_of_target, translate_lazily
 from .messages import PLACEHOLDER_ID, parse_message, parse_result
 
 _log = logging.getLogger(__name__)
@@ -51,6 +51,10 @@ class RevisionAdapter:
     def adapts(self, method: str) -> bool:
         """Return whether requests of a method are translated; those about the connection itself are not."""
         return method not in BRIDGE_RULES
+
+    def handler_method(self, method: str) -> str:
+        """Return the name that a method of the client has in the revision of the handlers."""
+        return method_of_target(method, self.client_revision, self._handler_revision)
 
     def adapt_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
         """Return a request of the client in the revision of the handlers.
@@ -191,8 +195,10 @@ def adapt_error(
     return ProtocolError(found["code"], found["message"], data=found.get("data"))
 
 
-def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision, target: Revision) -> Any:
-    """Return the params of a request for input in another revision, which may send or embed such requests.
+def adapt_input_request(
+    method: str, params: Mapping[str, Any], source: Revision, target: Revision
+) -> tuple[str, Mapping[str, Any]]:
+    """Return a request for input in another revision, which may send or embed such requests.
 
     Args:
         method: the method of the request, such as `elicitation/create`.
@@ -200,11 +206,14 @@ def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision
         source: the revision of the params.
         target: the revision to translate to.
 
+    Returns:
+        The method and the params.
+
     Raises:
         ProtocolError: the params have no form in the target revision.
     """
     if source.id == target.id:
-        return params
+        return method, params
     embedded: dict[str, Any] = {"method": method, "params": params}
     is_sent = source.era == "handshake"
     given = (
@@ -212,7 +221,8 @@ def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision
     )
     id_ = secrets.token_hex(8)  # an elicitation in URL mode needs one in the handshake era; no message refers to it
     context = TranslationContext(revision=source.id, sender="server", id=PLACEHOLDER_ID, elicitation_id=id_)
-    return _unwrap_input(translate_input_request(given, to=target, context=context), method, target).get("params", {})
+    found = _unwrap_input(translate_input_request(given, to=target, context=context), method, target)
+    return found["method"], found.get("params", {})
 
 
 def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision, target: Revision) -> Any:
@@ -295,7 +305,7 @@ class AdaptedInput(ClientInput):
         context: the context of the request.
         signer: signs the `requestState`.
         handler_revision: the revision in which the handler asks and gets answers.
-        check: called with each answer of the client, in the client's revision.
+        check: called with each answer of the client, in the client's revision, and the handler's name of its method.
 
     Attributes:
         last_error: the last error that `ask` has raised, in the client's revision; None before that.
@@ -304,9 +314,10 @@ class AdaptedInput(ClientInput):
     def __init__(
         self, context: InputContext, signer: StateSigner, handler_revision: Revision, check: CheckAnswer | None = None
     ) -> None:
-        super().__init__(context, signer, check=check)
+        super().__init__(context, signer, check=None if check is None else self._check_answer)
         self.last_error: ProtocolError | None = None
         self._handler_revision = handler_revision
+        self._check_by_handler = check
 
     async def ask(self, **requests: Any) -> dict[str, Any]:
         """Ask the client in its revision, and return the answers in the revision of the handler."""
@@ -321,18 +332,28 @@ class AdaptedInput(ClientInput):
         asked = {name: self._adapt_input_request(client_revision, each) for name, each in requests.items()}
         answers = await super().ask(**asked)
         return {
-            name: adapt_input_answer(requests[name]["method"], answer, client_revision, self._handler_revision)
+            name: adapt_input_answer(asked[name]["method"], answer, client_revision, self._handler_revision)
             for name, answer in answers.items()
         }
+
+    def can(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
+        """Return whether the client can be asked by a method of the handler's revision."""
+        return super().can(self._client_method(method), params)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
         """Return an answer in the types of the handler's revision."""
         return self._handler_revision.codec(self._handler_revision.methods[method].results[0]).decode_value(answer)
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:
-        self.require_capabilities(request)
-        method = request["method"]
-        return {
-            "method": method,
-            "params": adapt_input_request(method, request.get("params", {}), self._handler_revision, client_revision),
-        }
+        self.require_capabilities({**request, "method": self._client_method(request["method"])})
+        method, params = adapt_input_request(
+            request["method"], request.get("params", {}), self._handler_revision, client_revision
+        )
+        return {"method": method, "params": params}
+
+    def _check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+        assert self._check_by_handler is not None
+        self._check_by_handler(method_of_target(method, self.revision, self._handler_revision), params, answer)
+
+    def _client_method(self, method: str) -> str:
+        return method_of_target(method, self._handler_revision, self.revision)

@@ -10,8 +10,8 @@ from typing import Any
 
 from ..jsonrpc.messages import Notification
 from ..revisions import Revision
-from ..session.profile import FILTER_MEMBERS
-from ..spec.names import ACKNOWLEDGED, RESOURCE_UPDATED
+from ..session.profile import revision_profile
+from ..spec.names import ACKNOWLEDGED
 from .messages import decode_params
 
 _MAX_WAITING = 1_000
@@ -74,8 +74,10 @@ class Subscription(AsyncIterator[Notification]):
         return self._waiting.popleft()
 
     def _is_wanted(self, message: Notification) -> bool:
-        asked: Any = self._wanted.get(FILTER_MEMBERS.get(message.method, ""))
-        return bool(asked) and (message.method != RESOURCE_UPDATED or message.document["params"]["uri"] in asked)
+        method, profile = message.method, revision_profile(self._revision.id)
+        asked: Any = self._wanted.get(profile.filters.get(method, ""))
+        subject = profile.subjects.get(method)
+        return bool(asked) and (subject is None or message.document["params"][subject] in asked)
 
     def _drop_oldest(self) -> None:
         self._waiting.popleft()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
 from ..guards.state_signer import StateSigner
-from ..http.headers import read_tool_name
+from ..http.headers import is_header_mismatch, read_tool_name
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..limits import DEFAULT, Limits
@@ -19,7 +19,7 @@ from ..session.errors import LocalProtocolError
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.receiver import Text
 from ..session.session import Session
-from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
+from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import ACCEPT, CANCELLED, INITIALIZE, PING, Sender, Transport
 from .client_sessions import MODE, ClientSessions
@@ -141,7 +141,7 @@ class OpenBridge:
         try:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:
-            if error.code == HEADER_MISMATCH and tool is not None:
+            if is_header_mismatch(error.code) and tool is not None:
                 self.state.tools.mark_changed()  # perhaps the client knows a newer list
             reply = error.to_bytes()
             if reply is not None:

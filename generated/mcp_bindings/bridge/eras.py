@@ -16,6 +16,7 @@ from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, LOG_LEVELS, SET_LOG_LEVEL, TOOLS_CHANGED
 from ..translation.context import TranslationContext
+from ..translation.translator import method_of_target
 from .input_rounds import CallsAwaitingInput, PausedCalls, is_retry, remove_retry_members
 from .opening import ServerOpening, select_capabilities
 from .relay import Relay
@@ -161,7 +162,10 @@ class PerRequestClientRelay(Relay):
             bridge.respond_server(request.id, {})
             return
         client_revision = bridge.client_revision
-        if client_revision is None or request.method not in revision_profile(client_revision.id).embedded:
+        if client_revision is None or (
+            method_of_target(request.method, bridge.server_revision, client_revision)
+            not in revision_profile(client_revision.id).embedded
+        ):
             bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
             return
         named = bridge.calls.find_by_server_id(stream)

@@ -37,6 +37,7 @@ from ..spec.names import (
 )
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
+from ..translation.translator import method_of_target
 from .requests import Answer, Call, RequestToClient
 from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
@@ -111,7 +112,8 @@ def _make_answer(result: Any, method: str, id_: RequestId, source: Revision, tar
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=id_)
     outcome = _check_translated(translate_input_response(result, to=target, context=context))
-    message = target.message_parser.parse_value(outcome.value, "client", {id_: method}, DEFAULT)
+    pending = {id_: method_of_target(method, source, target)}
+    message = target.message_parser.parse_value(outcome.value, "client", pending, DEFAULT)
     assert isinstance(message, Response)
     return TranslatedMessage(message, outcome.edits)
 
@@ -138,7 +140,7 @@ class _InputRequest:
 
     Args:
         id: Its id; None if it is a part of an error.
-        method: Its method.
+        method: Its method in the revision of the client.
         embedded: Its form in a result.
 
     Attributes:
@@ -232,7 +234,7 @@ class PausedCalls:
             return
         paused.number += 1
         key = f"{request.method}-{paused.number}"
-        paused.input_requests[key] = _InputRequest(request.id, request.method, embedded)
+        paused.input_requests[key] = _InputRequest(request.id, embedded["method"], embedded)
         self._by_request[request.id] = call, key
         if call.session is not None and paused.timer is None:
             paused.timer = bridge.timers.add(bridge.bounds.gather_seconds, lambda: self._ask_client(call))

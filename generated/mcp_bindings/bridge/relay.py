@@ -341,7 +341,7 @@ class Relay:
         message = translation.messages[0]
         assert isinstance(message, Request)
         call = bridge.calls.find_by_server_id(stream)
-        server_id, method = request.id, request.method
+        server_id, method = request.id, message.method
 
         def receive_answer(answer: Answer | None) -> None:
             self._answer_server(session, server_id, method, target, answer)

@@ -32,6 +32,7 @@ from ..spec.names import (
     UNSUBSCRIBE,
 )
 from ..translation.context import TranslationContext
+from ..translation.translator import method_of_target
 from .requests import Answer, read_subscription_id
 from .state import BridgeState, make_internal_error, make_unsendable_error
 from .timers import Timer
@@ -295,7 +296,7 @@ class ClientSubscriptions:
         """Pass a notification of the server on to every subscription that asks for it."""
         bridge = self._bridge
         for subscription in list(self._by_request.values()):
-            if not subscription.is_acknowledged or not _asks_for(subscription, notification):
+            if not subscription.is_acknowledged or not _asks_for(subscription, notification, source):
                 continue
             context = TranslationContext(revision=source.id, sender="server", subscription_id=subscription.id)
             translation = bridge.translate_message(notification, subscription.revision, context)
@@ -408,9 +409,10 @@ class ClientSubscriptions:
             self._bridge.report_dropped("client", UNSUBSCRIBE, error.message)
 
 
-def _asks_for(subscription: _ClientSubscription, notification: Notification) -> bool:
+def _asks_for(subscription: _ClientSubscription, notification: Notification, source: Revision) -> bool:
     """Return whether a subscription asks for a notification. An update may concern a part of a resource."""
-    name = revision_profile(subscription.revision.id).filters.get(notification.method)
+    method = method_of_target(notification.method, source, subscription.revision)
+    name = revision_profile(subscription.revision.id).filters.get(method)
     if notification.method != RESOURCE_UPDATED:
         return name in subscription.granted
     uri: str = notification.document["params"]["uri"]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..http.headers import is_header_mismatch
 from ..json_values import is_array, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..schema.param_headers import find_param_headers
 from ..session.errors import LocalProtocolError
-from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.names import LIST_TOOLS
 from .requests import Answer, Call
 from .state import BridgeState
@@ -107,7 +107,7 @@ def list_tools_and_resend(
     request, call.request = call.request, None
     if request is None or call.tool is None or not isinstance(answer, ErrorResponse):
         return False
-    if answer.document["error"]["code"] != HEADER_MISMATCH or bridge.transport != "http":
+    if not is_header_mismatch(answer.document["error"]["code"]) or bridge.transport != "http":
         return False
     tool = call.tool
 

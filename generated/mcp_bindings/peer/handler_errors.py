@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 from ..errors import ProtocolError, RequestId, UnsentError, must_propagate
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Request
-from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .client_input import InputRequired
 from .context import Context
@@ -74,10 +74,11 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
 
 def _lower_code(error: ProtocolError, context: Context) -> ProtocolError:
     """Return an error with the code of the revision of the request for missing capabilities of the client."""
-    missing = MISSING_REQUIRED_CLIENT_CAPABILITY
-    if error.code != missing or missing in context.revision.error_codes:
+    missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
+    present = code_in(codes, missing)
+    if error.code != missing or (present == missing and missing in codes):
         return error
-    return ProtocolError(INVALID_PARAMS, error.message, data=error.data)
+    return ProtocolError(present if present in codes else INVALID_PARAMS, error.message, data=error.data)
 
 
 def _is_sendable(error: ProtocolError) -> bool:

@@ -188,6 +188,14 @@ class SharedHandlers:
 
         return RevisionAdapter(self.revision, client_revision, has_extensions=has_extensions)
 
+    def client_method(self, method: str, client_revision: Revision) -> str:
+        """Return the name that a method of the handlers has in the revision of a client."""
+        if client_revision.id == self.revision.id:
+            return method
+        from ..translation.translator import method_of_target  # as above
+
+        return method_of_target(method, self.revision, client_revision)
+
     def _make_input(self, context: Context) -> ClientInput:
         return ClientInput(context, self._signer, check=self.guards.check_answer)
 
@@ -218,9 +226,15 @@ class SharedHandlers:
             return None
         return None if found is None else found.schema_of_headers
 
-    async def handle_notification(self, client_revision: Revision, params: Any, context: Context) -> None:
-        """Call the handler of a notification of a client."""
-        method = context.message.method
+    async def handle_notification(self, client_revision: Revision, method: str, params: Any, context: Context) -> None:
+        """Call the handler of a notification of a client.
+
+        Args:
+            client_revision: the revision of the client.
+            method: the method in the revision of the handlers.
+            params: the typed params, in the revision of the client.
+            context: the context of the notification.
+        """
         if client_revision.id != self.revision.id:
             params = decode_params(context.message.document.get("params"), method, self.revision)
         context.settings = self._context_settings

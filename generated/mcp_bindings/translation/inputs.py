@@ -134,11 +134,12 @@ class _InputTranslator:
     ) -> None:
         self._kind: _Kind = kind
         self._method = method
+        self._target_method = way.target_method(method)
         self._route = way
         self._context = context
         self._additions: Additions = additions
         self._is_sent = _is_sent(way.steps[0].source if way.steps else way.target, method)
-        self._becomes_sent = _is_sent(way.target, method)
+        self._becomes_sent = _is_sent(way.target, self._target_method)
         self._root = "result" if kind == "response" and (self._is_sent or self._becomes_sent) else ""
         """The member of the document that contains an embedded response."""
 
@@ -158,9 +159,11 @@ class _InputTranslator:
         document = _apply_outer_edits(source, before)
         found: list[PlacedEdit] = []
         has_wrapped = False
-        for plan in self._route.steps_for(self._method):
-            walk = Walk(plan, self._context, self._route.target, self._method, self._additions)
-            document = self._translate_step(walk, document)
+        method = self._method
+        for plan in self._route.steps_for(method):
+            walk = Walk(plan, self._context, self._route.target, method, self._additions)
+            document = self._translate_step(walk, method, document)
+            method = plan.target_method(method)
             found += walk.edits
             has_wrapped |= walk.has_wrapped
         if has_wrapped and find_non_json(document) is not None:
@@ -170,14 +173,17 @@ class _InputTranslator:
         self._check_outcome(document, source)
         return InputTranslation(document, (*before, *make_edits(found, len(write_json(source))), *after))
 
-    def _translate_step(self, walk: Walk, document: Any) -> Any:
-        plan, method = walk.plan, self._method
-        forms = _is_sent(plan.source, method), _is_sent(plan.target, method)
+    def _translate_step(self, walk: Walk, method: str, document: Any) -> Any:
+        plan = walk.plan
+        forms = _is_sent(plan.source, method), _is_sent(plan.target, plan.target_method(method))
         if all(forms):
             kind = Request if self._kind == "request" else Response
             return translate_step(walk, kind(document["id"], method, None, document), document)
         if self._kind == "request":
             walk.apply_rules(plan.message_node(method, INPUT_REQUEST), document, None)
+            document = walk.apply_new_edits(document)
+            for row, act, _ in plan.message_rules(method, INPUT_REQUEST):
+                act(walk, row, document, None)
         elif self._root:
             walk.apply_rules(plan.result_node(method, INPUT_RESPONSE), document[self._root], (None, self._root))
         else:
@@ -229,20 +235,21 @@ class _InputTranslator:
             Refused: the outcome is not valid in the target. A source that is valid in its own revision lacks a rule of
                 a step.
         """
-        if self._is_valid(self._route.target, document, is_sent=self._becomes_sent):
+        if self._is_valid(self._route.target, self._target_method, document, is_sent=self._becomes_sent):
             return
         source_revision = self._route.steps[0].source if self._route.steps else self._route.target
-        raise Refused(_NO_RULE if self._is_valid(source_revision, source, is_sent=self._is_sent) else _OUTCOME)
+        is_valid = self._is_valid(source_revision, self._method, source, is_sent=self._is_sent)
+        raise Refused(_NO_RULE if is_valid else _OUTCOME)
 
-    def _is_valid(self, revision: Revision, document: Any, *, is_sent: bool) -> bool:
-        row = revision.methods[self._method]
+    def _is_valid(self, revision: Revision, method: str, document: Any, *, is_sent: bool) -> bool:
+        row = revision.methods[method]
         try:
             if not is_sent:
                 _check_embedded(revision, (row.message,) if self._kind == "request" else row.results, document)
             elif self._kind == "request":
                 revision.message_parser.parse_value(document, "server", {}, DEFAULT)
             else:
-                revision.message_parser.parse_value(document, "client", {document["id"]: self._method}, DEFAULT)
+                revision.message_parser.parse_value(document, "client", {document["id"]: method}, DEFAULT)
         except (ProtocolError, DecodeError):
             return False
         return True

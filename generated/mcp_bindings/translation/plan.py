@@ -15,7 +15,7 @@ from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
 from ..schema.places import reference_to, referenced_name
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from .table import RuleWithAction, rules_of
+from .table import RuleWithAction, renamed_methods, rules_of
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import Way  # rendered
@@ -112,8 +112,8 @@ class StepPlan:
     Args:
         source: the revision at the start.
         target: the revision at the end.
-        steps: the newer revision of each step whose rules apply, by the names that rules use; several if the plan skips
-            a revision.
+        steps: the newer revision of each step whose rules apply, by the names that rules use, in the direction of the
+            translation; several if the plan skips a revision.
         way: the direction of the translation, `to-newer` or `to-older`.
         actions: actions of the rules, by name.
     """
@@ -122,14 +122,18 @@ class StepPlan:
         self,
         source: Revision,
         target: Revision,
-        steps: Collection[str],
+        steps: Sequence[str],
         way: Way,
         actions: Mapping[str, Callable[..., None]],
     ) -> None:
         self.source = source
         self.target = target
-        self.requests: frozenset[str] = frozenset(_request_methods(source) & _request_methods(target))
-        """The requests that both revisions have."""
+        self._renamed = renamed_methods(steps, way)
+        requests = _request_methods(target)
+        self.requests: frozenset[str] = frozenset(
+            method for method in _request_methods(source) if self.target_method(method) in requests
+        )
+        """The requests that both revisions have, by their names in the source."""
         self.renames_version: bool = source.era == target.era == "per-request" and source.version != target.version
         """True if the requests of both revisions name a version, and the two versions differ."""
         self._rules = rules_of(steps, way, actions)
@@ -141,11 +145,16 @@ class StepPlan:
         self._without_changes: set[tuple[str, str]] = set()
         self._message_rules: dict[tuple[str, str], tuple[RuleWithAction, ...]] = {}
 
+    def target_method(self, method: str) -> str:
+        """Return the name that a method of the source has in the target."""
+        return self._renamed.get(method, method)
+
     def message_node(self, method: str, kind: str) -> PlanNode:
         """Return the node for a request or notification that both revisions have."""
         node = self._messages.get(method)
         if node is None:
-            source, target = (_schema_without_envelope(each, method) for each in (self.source, self.target))
+            source = _schema_without_envelope(self.source, method)
+            target = _schema_without_envelope(self.target, self.target_method(method))
             built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
             node = self._messages[method] = built.build_node(source, target, frozenset({kind})) or PlanNode()
             node.rules = []  # the rules about the whole message are applied last
@@ -158,7 +167,8 @@ class StepPlan:
         """Return the node for a complete result of a request that both revisions have."""
         node = self._results.get(method)
         if node is None:
-            source, target = (_complete_result_schema(each, method) for each in (self.source, self.target))
+            source = _complete_result_schema(self.source, method)
+            target = _complete_result_schema(self.target, self.target_method(method))
             built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
             node = self._results[method] = built.build_node(source, target, frozenset({kind})) or PlanNode()
         return node
@@ -189,8 +199,9 @@ class StepPlan:
         return rules
 
     def rules_for(self, method: str) -> list[RuleWithAction]:
-        """Return the rules that can apply to messages of a method."""
-        return [rule for rule in self._rules if not rule.row.methods or method in rule.row.methods]
+        """Return the rules that can apply to messages of a method, which rules name as source or target do."""
+        names = {method, self.target_method(method)}
+        return [rule for rule in self._rules if not rule.row.methods or not names.isdisjoint(rule.row.methods)]
 
     def changes_nothing(self, method: str, kind: str) -> bool:
         """Return whether the step changes no valid request or notification of a method."""

@@ -77,6 +77,17 @@ class TranslationRoute(NamedTuple):
         """Return the steps for messages of a method."""
         return self.steps_by_method.get(method or "", self.steps)
 
+    def target_method(self, method: str) -> str:
+        """Return the name that a method of the source has in the target."""
+        return self.names_of(method)[-1]
+
+    def names_of(self, method: str) -> list[str]:
+        """Return the names of a method of the source: in the source, and after each of its steps."""
+        names = [method]
+        for plan in self.steps_for(method):
+            names.append(plan.target_method(names[-1]))
+        return names
+
 
 def translate(
     message: Message | Batch, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
@@ -169,26 +180,39 @@ def _apply_steps(
         Refused: the message has no translation.
         _NotificationDropped: the target has no such notification.
     """
-    method, given = message.method or context.method, document
-    if method in BRIDGE_RULES:
-        raise Refused(BRIDGE_RULES[method])
+    source_method, given = message.method or context.method, document
+    method = source_method
+    _check_connection(method)
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[PlacedEdit] = []
     has_wrapped = False
     for plan in route.steps_for(method):
-        if plan.changes_nothing(message.method or "", kind):
+        if plan.changes_nothing(method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
         document = translate_step(walk, message, document)
         found += walk.edits
         has_wrapped |= walk.has_wrapped
+        if method is not None and (renamed := plan.target_method(method)) != method:
+            method = renamed
+            _check_connection(method)
     if has_wrapped and find_non_json(document) is not None:
         raise Refused(_OUTCOME)
     try:
         outcome = _parse_as(route.target, message, document, method, context.sender)
     except ProtocolError:
-        raise Refused(_rejection_rule(context, message, given, method)) from None
+        raise Refused(_rejection_rule(context, message, given, source_method)) from None
     return outcome, document, found
+
+
+def _check_connection(method: str | None) -> None:
+    """Check that a message is not about the connection.
+
+    Raises:
+        Refused: only a bridge can translate the message.
+    """
+    if method in BRIDGE_RULES:
+        raise Refused(BRIDGE_RULES[method])
 
 
 @lru_cache(maxsize=64)
@@ -196,14 +220,21 @@ def find_route(source_id: str, to: str | Revision) -> TranslationRoute:
     """Return the steps from one revision to another, and the parser of the target."""
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
     between = _releases_between(source, target)
-    lacking: dict[str, list[Revision]] = {}
-    for method in source.methods.keys() & target.methods.keys():
-        having = [each for each in between if method in each.methods]
-        if len(having) < len(between):
-            lacking[method] = having
     steps = () if source.id == target.id else tuple(_make_steps(source, target, between))
+    route = TranslationRoute(target, steps, {})
+    lacking: dict[str, list[Revision]] = {}
+    for method in source.methods:
+        names = route.names_of(method)
+        having = [each for each, name in zip(between, names[1:], strict=False) if name in each.methods]
+        if names[-1] in target.methods and len(having) < len(between):
+            lacking[method] = having
     detours = {method: tuple(_make_steps(source, target, having)) for method, having in lacking.items()}
     return TranslationRoute(target, steps, detours)
+
+
+def method_of_target(method: str, source: Revision, target: Revision) -> str:
+    """Return the name that a method of one revision has in another."""
+    return method if source.id == target.id else find_route(source.id, target).target_method(method)
 
 
 def _releases_between(source: Revision, target: Revision) -> list[Revision]:
@@ -220,9 +251,18 @@ def _make_steps(source: Revision, target: Revision, between: Sequence[Revision])
     for one, other in pairwise([source, *between, target]):
         first, last = _release_index(one), _release_index(other)
         newer = range(min(first, last) + 1, max(first, last) + 1)
-        later = other if first < last else one  # a fork follows the rules of its base
-        steps = [revision(REVISIONS[place]).version if place < len(REVISIONS) else later.id for place in newer]
-        yield StepPlan(one, other, steps, "to-newer" if first < last else "to-older", ACTIONS)
+        later = other if first < last else one
+        releases = [REVISIONS[place] if place < len(REVISIONS) else later.id for place in newer]
+        steps = [step for release in releases for step in _step_names(release)]
+        if first < last:
+            yield StepPlan(one, other, steps, "to-newer", ACTIONS)
+        else:
+            yield StepPlan(one, other, steps[::-1], "to-older", ACTIONS)
+
+
+def _step_names(release: str) -> tuple[str, ...]:
+    """Return the names that rules use for the step to a release. A fork follows the rules of its base and its own."""
+    return tuple(dict.fromkeys((revision(release).version, release)))
 
 
 def _release_index(rev: Revision) -> int:
@@ -251,7 +291,7 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
         document = walk.apply_new_edits(document)
         for row, act, _ in walk.plan.message_rules(method, kind):
             act(walk, row, document, None)
-    elif isinstance(message, Notification) and not _both_have_notification(walk, message):
+    elif isinstance(message, Notification) and not _both_have_notification(walk, method, known=message.known):
         return document
     else:
         if isinstance(message, Request):
@@ -275,26 +315,31 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     method = walk.method or ""
     if method in walk.plan.requests:
         return
-    if not _has_method(walk.plan.target, method, "request"):
+    if not _has_method(walk.plan.target, walk.plan.target_method(method), "request"):
         for row, act, _ in walk.plan.message_rules(method, kind):
             if row.code:
                 act(walk, row, document, None)
     raise Refused(_NO_REQUEST)
 
 
-def _both_have_notification(walk: Walk, message: Notification) -> bool:
+def _both_have_notification(walk: Walk, method: str, *, known: bool) -> bool:
     """Return whether both revisions have a notification. One that neither has is passed on unchanged.
+
+    Args:
+        walk: the walk along the notification.
+        method: its method in the source.
+        known: whether the revision of the message has it.
 
     Raises:
         _NotificationDropped: only one revision has the notification.
     """
     source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
-    if message.known and _has_method(source, message.method, "notification"):
-        if not _has_method(target, message.method, "notification"):
+    if known and _has_method(source, method, "notification"):
+        if not _has_method(target, walk.plan.target_method(method), "notification"):
             raise _NotificationDropped(_NO_NOTIFICATION)
         return True
-    may_send = _has_method(target, message.method, "notification") and (
-        sender is None or sender in target.methods[message.method].senders
+    may_send = _has_method(target, method, "notification") and (
+        sender is None or sender in target.methods[method].senders
     )
     if may_send:
         raise _NotificationDropped(_ACTIVATED)

@@ -312,7 +312,7 @@ class Server(Service):
         """Start sending the client notifications of changes, and pings."""
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
         pinging = None if self._pings is None else asyncio.create_task(ping_client(client, self._pings))
-        self._connected[client] = _Connected(_make_listener(client), pinging, measured)
+        self._connected[client] = _Connected(_make_listener(client, self._shared_handlers), pinging, measured)
         self._shared_handlers.listeners.add(self._connected[client].listener)
 
     def disconnected(self, client: ServedClient) -> None:
@@ -344,11 +344,16 @@ def _write_capability(path: str) -> str:
     return repr(value)
 
 
-def _make_listener(client: ServedClient) -> Listener:
+def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
+    """Return a function that sends a client the notifications of a server."""
+
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
         """Send a notification that the client's revision has; an update, only if the client has subscribed to it."""
         spoken = client.session.revision
-        if spoken is None or method not in spoken.methods:
+        if spoken is None:
+            return
+        method = shared.client_method(method, spoken)
+        if method not in spoken.methods:
             return
         if method != RESOURCE_UPDATED or params["uri"] in client.subscribed_uris:
             await client.notify(method, params or None)

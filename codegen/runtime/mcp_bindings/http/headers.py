@@ -20,7 +20,7 @@ from ..negotiation.eras import method_of
 from ..negotiation.versions import known_versions
 from ..revisions import REVISIONS, revision
 from ..schema.param_headers import argument_at, find_param_headers, header_repeats, write_argument
-from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, code_in
 from ..spec.http_fields import HeaderFields, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import (
     ACCEPT,
@@ -357,14 +357,15 @@ def _check_per_request(
     shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
     rows = _rows_about_body(shape, tuple(extensions)) if shape is not None else ()
     method, is_request = method_of(message), _has_id(message)
+    mismatch = HEADER_MISMATCH if shape is None else _mismatch_code(shape)
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
-            problems.extend(_check_params(message, method, received, input_schema))
+            problems.extend(_check_params(message, method, received, input_schema, mismatch))
         elif _applies_to_request(row, method, is_request, http_method):
             fault = _check_repeated(row, message, received)
             if fault is not None:
-                problems.append(HeaderProblem(row.name, fault, 400, HEADER_MISMATCH))
+                problems.append(HeaderProblem(row.name, fault, 400, mismatch))
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
         problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, UNSUPPORTED_PROTOCOL_VERSION))
     if shape is not None:
@@ -395,8 +396,18 @@ def _check_repeated(row: RequestHeader, message: object, received: HeaderFields)
     return None if (plain if row.base64 else values[0]) == body else "different"
 
 
+def is_header_mismatch(code: object) -> bool:
+    """Return whether a code is that of headers at odds with the body, in any revision."""
+    return any(code == _mismatch_code(each) for each in REVISIONS)
+
+
+@lru_cache(maxsize=64)
+def _mismatch_code(version: str) -> int:
+    return code_in(revision(version).error_codes, HEADER_MISMATCH)
+
+
 def _check_params(
-    message: object, method: str | None, received: HeaderFields, input_schema: object
+    message: object, method: str | None, received: HeaderFields, input_schema: object, mismatch: int
 ) -> Iterator[HeaderProblem]:
     if method != CALL_TOOL or input_schema is None:
         return
@@ -404,7 +415,7 @@ def _check_params(
         value = argument_at(member_at(message, "params"), path)
         fault = _check_param(received.all(header), value, kind)
         if fault is not None:
-            yield HeaderProblem(header, fault, 400, HEADER_MISMATCH)
+            yield HeaderProblem(header, fault, 400, mismatch)
 
 
 def _check_param(values: list[str], value: object, kind: str) -> HeaderFault | None:

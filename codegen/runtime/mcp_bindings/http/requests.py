@@ -19,10 +19,10 @@ from ..negotiation.eras import classify_era, declared_version, method_of
 from ..negotiation.versions import ErrorObject, check_request_version, known_versions
 from ..negotiation.versions import unsupported_version_error as unsupported_error
 from ..revisions import revision
-from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.error_codes import UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import INITIALIZE, Era
-from .headers import HeaderProblem, check_headers
+from .headers import HeaderProblem, check_headers, is_header_mismatch
 
 
 class MethodVerdict(NamedTuple):
@@ -180,5 +180,5 @@ def _rejection_error(
     if code == UNSUPPORTED_PROTOCOL_VERSION and declared is not None:
         return unsupported_error(declared, supported, minimum=minimum)
     data = {"supported": list(known_versions(supported, minimum=minimum))} if method_of(message) == INITIALIZE else None
-    text = "Headers are missing, malformed or at odds with the body" if code == HEADER_MISMATCH else "Not supported"
+    text = "Headers are missing, malformed or at odds with the body" if is_header_mismatch(code) else "Not supported"
     return ErrorObject(code, text, data, 400)

@@ -42,6 +42,21 @@ UNSUPPORTED_PROTOCOL_VERSION: Final = -32022
 """The server does not support the version of the request; `data` has `supported` and `requested`."""
 
 
+_NAMES = {code: name for name, code in list(globals().items()) if type(code) is int}
+"""The names of these codes in the tables of revisions."""
+
+
+def code_in(codes: Mapping[int, ErrorCode], code: int) -> int:
+    """Return the code that a revision has for an error; the given code if the revision does not name the error.
+
+    Args:
+        codes: `Revision.error_codes`.
+        code: one of the codes above.
+    """
+    name = _NAMES[code]
+    return next((row.code for row in codes.values() if row.name == name and not row.retired), code)
+
+
 def level_of_sending(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:
     """Return the level of the rule against sending an error code.
 

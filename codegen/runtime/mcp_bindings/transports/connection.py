@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeVar
 from ..codec.encoding import dump_any, encode_any
 from ..errors import OpenError, ProtocolError
 from ..extensions import Extension
+from ..http.headers import is_header_mismatch
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..jsonrpc.plain_json import write_json
@@ -34,7 +35,7 @@ from ..session.declarations import check_capabilities, check_info
 from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
-from ..spec.error_codes import HEADER_MISMATCH, METHOD_NOT_FOUND
+from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, INPUT_REQUIRED_RESULT, LIST_TOOLS
 from .client_session import ClientSession
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
@@ -376,7 +377,7 @@ class ClientConnection(Generic[Calls_co]):
             result = await self._request_with_input(send)
         except ProtocolError as error:
             may_need_task = error.code == METHOD_NOT_FOUND and self._offers_tasks
-            if method != CALL_TOOL or not (error.code == HEADER_MISMATCH or may_need_task):
+            if method != CALL_TOOL or not (is_header_mismatch(error.code) or may_need_task):
                 raise
             await self.list_tools()
             if self._runs_as_task(params_json):
