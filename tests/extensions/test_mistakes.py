@@ -31,7 +31,8 @@ def said(facts: Path, *options: str | Path) -> str:
     [
         ('id = "com.acme/tickets"', 'id = "tickets"', ["extension: `id` is 'tickets', not of the form prefix/name"]),
         ('id = "com.acme/tickets"', "", ["extension: key 'id' is missing"]),
-        (ABLE, "2026-07-99", ["extension: `revisions` names '2026-07-99', which is no revision\n  name one of "]),
+        (ABLE, "2026-07-99", ["extension: `revisions` names '2026-07-99', which is no release\n  name one of "]),
+        (ABLE, "draft", ["extension: `revisions` names 'draft', which is no release"]),
         (ABLE, HANDSHAKE[-1], [f"`revisions` names '{HANDSHAKE[-1]}', in which peers cannot declare extensions"]),
         (f'["{ABLE}"]', "[]", ["extension: `revisions` is empty\n  name one of "]),
         ('"schema.json"', '"other.json"', ["other.json: cannot be read: No such file"]),
@@ -69,6 +70,10 @@ def said(facts: Path, *options: str | Path) -> str:
         ),
         ("[[error_code]]", "[[error]]", ["unknown table 'error'", "known tables: method, "]),
         ("[extension]", "[extension", ["not TOML"]),
+        ("[extension]", "[[extension]]", ["the identity must be written [extension]"]),
+        ("[[error_code]]", "[unconfirmed]\nmethod = ['x']\n[[error_code]]", ["`unconfirmed` lists method 'x'"]),
+        ("[[error_code]]", "[unconfirmed]\nmethod = 'x'\n[[error_code]]", ["`unconfirmed` is a table with a list"]),
+        ('name = "tickets/close"', 'name = "tickets/get"', ["2 rows for the method 'tickets/get'"]),
         (
             'settings = "TicketsSettings"',
             'settings = "A"\n[[result_type]]\nvalue = "x"\ndefinition = "Ticket"\nmethods = ["prompts/get"]',
@@ -128,9 +133,25 @@ def test_a_mistake_in_the_schema(change: Callable[[dict[str, Any]], None], messa
         ((*NAMED, "--schema-file", "a=b"), "--schema-file is about revisions"),
         ((*NAMED, "--base", ABLE), "--base is about revisions"),
         ((*NAMED, "--no-errata"), "--no-errata is about revisions"),
+        (
+            ("--id", "com.acme/tickets"),
+            "--id needs --extension with a schema, such as schema.json, and no other option",
+        ),
     ],
 )
 def test_options_that_do_not_fit(options: tuple[str, ...], message: str, tmp_path: Path) -> None:
     facts = tmp_path / "extension.toml"
     facts.write_bytes(FACTS.read_bytes())
     assert message in said(facts, *options)
+
+
+def test_a_schema_in_place_of_facts(tmp_path: Path) -> None:
+    schema = tmp_path / "schema.json"
+    schema.write_bytes(SCHEMA.read_bytes())
+    assert "--extension needs a TOML file with facts" in said(schema, *NAMED)
+    assert "--id is 'tickets', not of the form prefix/name" in mistake(
+        "generate", "--extension", schema, "--id", "tickets"
+    )
+    (tmp_path / "extension.toml").touch()
+    error = mistake("generate", "--extension", schema, "--id", "com.acme/tickets")
+    assert f"{tmp_path / 'extension.toml'}: exists already" in error

@@ -49,7 +49,7 @@ def request(method: str, capabilities: dict[str, Any] = DECLARED, **params: Any)
 def test_the_extensions_of_the_project_are_built_in_the_same_way(module: str) -> None:
     file = paths.schema_root() / extensions.DIRECTORY / module / extensions.FACTS
     names = PackageNames(f"own_{module}", f"own-{module}", "1")
-    made = generate_extension(file, paths.schema_root(), GenerationRequest(names=names))
+    made = generate_extension(file, paths.schema_root(), GenerationRequest(names=names)).files
     directory = f"mcp_bindings/extensions/{module}/"
     ours = {path: text for path, text in read_tree(PRODUCT.parent).items() if path.startswith(directory)}
     assert ours

@@ -150,6 +150,11 @@ class ContentOptions(NamedTuple):
         Raises:
             BindgenError: the package has no name of its own, or an option is about revisions.
         """
+        if self.extension is not None and self.extension.suffix == ".json":
+            raise BindgenError(
+                f"--extension needs a TOML file with facts, not the schema {self.extension}",
+                hint=f"mcp-bindgen generate --extension {self.extension} --id com.example/name writes one",
+            )
         if names.package == PACKAGE:
             raise BindgenError(
                 "--extension needs --package with another name than the official one", hint="such as acme_tickets"
@@ -172,7 +177,13 @@ def content_options(command: C) -> C:
 @command("generate", "generate --schema-file acme=acme.json --base 2026-07-28 --package acme_mcp --out acme")
 @OUT
 @content_options
-def generate(out: Path | None, **content: Any) -> None:
+@click.option(
+    "--id",
+    "extension_id",
+    metavar="ID",
+    help="With --extension SCHEMA.json: draft the TOML file of the extension with this identifier, beside the schema.",
+)
+def generate(out: Path | None, extension_id: str | None, **content: Any) -> None:
     """Write the generated package.
 
     Without options it contains every pinned revision. Files that are no longer generated are removed.
@@ -181,12 +192,17 @@ def generate(out: Path | None, **content: Any) -> None:
 
     With --base, the custom schema is a fork of REV. The package then has the fork and the pinned revisions whose
     messages name another version. With --package and --dist it can be installed beside the official one.
+
+    With --extension, the package has one extension of the protocol, and imports the official package.
     """
     from mcp_bindgen.output.importing import check_import
     from mcp_bindgen.output.writer import check_owner, write_tree
 
-    target = generated_directory(out)
     chosen = ContentOptions(**content)
+    if extension_id is not None:
+        _draft_extension(chosen, extension_id)
+        return
+    target = generated_directory(out)
     names = chosen.read_names(out)
     check_owner(target, names.package)
     made = _generate_content(chosen, names)
@@ -266,11 +282,30 @@ def build(out: Path | None, dist: Path) -> None:
         print_note(str(path))
 
 
+def _draft_extension(content: ContentOptions, extension_id: str) -> None:
+    """Write the file of facts about an extension, and print what a person has to confirm.
+
+    Raises:
+        BindgenError: there is no schema, or another option.
+    """
+    from mcp_bindgen.forks.extension_draft import draft_extension
+
+    given = [name for name, value in content._asdict().items() if value and name != "extension"]
+    if content.extension is None or content.extension.suffix != ".json" or given:
+        raise BindgenError("--id needs --extension with a schema, such as schema.json, and no other option")
+    file, guesses = draft_extension(content.extension, extension_id, paths.schema_root())
+    print_note("\n".join([f"{file} is written; these parts of it are guesses:", *(f"  {each}" for each in guesses)]))
+    print_note(
+        f"Correct them, delete their ids from [unconfirmed], then run "
+        f"mcp-bindgen generate --extension {file} --package NAME --out DIR"
+    )
+
+
 def _generate_content(content: ContentOptions, names: PackageNames) -> GeneratedPackage:
     """Return the package, without the revisions that cannot be built."""
     from mcp_bindgen import pipeline
     from mcp_bindgen.forks.custom_schema import custom_schemas
-    from mcp_bindgen.forks.generate import GeneratedPackage, generate_package
+    from mcp_bindgen.forks.generate import generate_package
     from mcp_bindgen.forks.own_extension import generate_extension
     from mcp_bindgen.ingest.errata import read_errata_file
     from mcp_bindgen.second_process import GARBAGE_THRESHOLD
@@ -289,8 +324,7 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
     gc.set_threshold(GARBAGE_THRESHOLD)  # the process ends with the command, so the setting affects nothing else
     progress, processes = command_progress(), min(2, os.cpu_count() or 1)
     if content.extension is not None:
-        files = generate_extension(content.extension, paths.schema_root(), request, progress, processes)
-        return GeneratedPackage(files, [], [], [])
+        return generate_extension(content.extension, paths.schema_root(), request, progress, processes)
     return generate_package(customs, request, progress, processes, given)
 
 

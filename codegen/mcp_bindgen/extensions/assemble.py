@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -155,7 +156,10 @@ def find_method_mistakes(extension: Extension, *, where: str) -> Iterator[Bindge
         extension: the extension.
         where: the file of its facts, for messages.
     """
-    stated = {fact.name for fact in extension.facts.methods}
+    stated = Counter(fact.name for fact in extension.facts.methods)
+    for name, times in stated.items():
+        if times > 1:
+            yield BindgenError(f"{times} rows for the method {name!r}", where=where)
     for method in extension.spec.methods if extension.facts.header.between == "peers" else ():
         if extension.names.intersection(method.definitions) and method.name not in stated:
             yield BindgenError(f"no row for the method {method.name!r} of the schema", where=where)

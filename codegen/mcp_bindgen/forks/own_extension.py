@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.extensions.package import methods_with_added_results
+from mcp_bindgen.forks.generate import GeneratedPackage
 from mcp_bindgen.ingest import extensions, importer, manifest
 from mcp_bindgen.ingest.extensions import ExtensionFacts
 from mcp_bindgen.ingest.manifest import read_toml
@@ -22,11 +26,13 @@ from mcp_bindgen.release.difference import tables_text
 
 DOCS = "docs.toml"
 
-_ID = re.compile(
+ID = re.compile(
     r"[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*/[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?",
     re.ASCII,
 )
 """Form of the identifier of an extension: /specification/2026-07-28/basic/versioning#extension-negotiation."""
+
+ID_HINT = "begin it with a domain of yours in reverse, such as com.example/tickets"
 
 
 def generate_extension(
@@ -35,8 +41,8 @@ def generate_extension(
     request: GenerationRequest,
     progress: Progress = lambda revision, stage: None,
     processes: int = 1,
-) -> dict[str, bytes]:
-    """Return every file of the package of an extension, by path.
+) -> GeneratedPackage:
+    """Return the package of an extension.
 
     Args:
         file: the facts about the extension, in the form of `schema/extensions/tasks/extension.toml`.
@@ -51,49 +57,64 @@ def generate_extension(
     facts = extensions.read_facts_file(file)
     header = facts.header
     schema = file.parent / (extensions.SCHEMA if header.origin else header.path)
+    _check_facts(facts, schema_root, where=str(file))
+    with extension_data(file, read_toml(file), schema, schema_root, request.names.package) as root:
+        documents = {} if header.origin else {header.id: schema}
+        own = replace(request, schema_root=root, extension=request.names.package, custom_files=documents)
+        files = generate(own, progress, processes)
+    guesses = [f"{table} {', '.join(ids)}" for table, ids in facts.unconfirmed.items() if ids]
+    notes = [f"{file}: nobody has confirmed what was guessed: {each}" for each in guesses]
+    return GeneratedPackage(files, notes, [], [])
+
+
+@contextmanager
+def extension_data(
+    file: Path, tables: Mapping[str, Any], schema: Path, schema_root: Path, module: str
+) -> Generator[Path]:
+    """Write the project's data with an extension of a user to a temporary directory, as the project's own extensions
+    stand there. An error that names a file of it names the user's file instead.
+
+    Args:
+        file: the path of the facts.
+        tables: the facts. Without an origin, the schema is pinned as it is found.
+        schema: the path of the schema.
+        schema_root: the project's directory `schema/`.
+        module: name of the extension's package.
+    """
     with TemporaryDirectory() as directory:
         root = Path(directory) / "schema"
         shutil.copytree(schema_root, root)
-        target = root / extensions.DIRECTORY / request.names.package
+        target = root / extensions.DIRECTORY / module
         shutil.rmtree(target, ignore_errors=True)  # an extension of the project with the same name
         target.mkdir()
         try:
-            _check_facts(facts, schema_root, where=str(file))
-            _write(facts, file, schema, root, target)
-            own = replace(
-                request,
-                schema_root=root,
-                extension=target.name,
-                custom_files={} if header.origin else {header.id: schema},
-            )
-            return generate(own, progress, processes)
+            _write(tables, file, schema, target)
+            yield root
         except BindgenError as error:
             for name, path in {extensions.FACTS: file, extensions.SCHEMA: schema}.items():
                 error.replace_path(str(target / name), str(path))
             raise error.replace_path(str(target), str(file.parent)).replace_path(str(root), str(schema_root)) from None
 
 
-def _write(facts: ExtensionFacts, file: Path, schema: Path, root: Path, target: Path) -> None:
-    """Write an extension into the data, as the project's own extensions stand there.
-
-    An extension of the project has a pinned schema already, which is written as it is.
-    """
-    header, tables, data = facts.header, read_toml(file), importer.read_bytes(schema)
-    structure, pins = data, dict[str, object]()
-    if not header.origin:
-        base = extensions.base_definitions(root, header)
+def _write(tables: Mapping[str, Any], file: Path, schema: Path, target: Path) -> None:
+    header, data = dict(tables["extension"]), importer.read_bytes(schema)
+    (target / extensions.SCHEMA).write_bytes(data)
+    if "origin" not in header:
+        base = extensions.base_definitions(target.parents[1], header["revisions"])
         structure, shared = extensions.structure_without_base(data, base, where=str(schema))
-        pins = {
-            "shared": shared,
-            "official_sha256": manifest.sha256(data),
-            "sha256": manifest.sha256(structure),
-        }
-    own = {**tables, "extension": {**tables["extension"], **pins, "module": target.name}}
-    (target / extensions.SCHEMA).write_bytes(structure)
+        header |= {"shared": shared, "official_sha256": manifest.sha256(data), "sha256": manifest.sha256(structure)}
+        (target / extensions.SCHEMA).write_bytes(structure)
+    own = {**tables, "extension": {**header, "module": target.name}}
     (target / extensions.FACTS).write_text(tables_text(own), encoding="utf-8", newline="\n")
     for name in (DOCS, SUBJECTS):
         beside = file.with_name(name)
         (target / name).write_bytes(importer.read_bytes(beside) if beside.exists() else b"")
+
+
+def revisions_with_extensions(schema_root: Path) -> list[str]:
+    """Return the ids of the releases in which both sides can declare extensions."""
+    rows = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
+    return [row.id for row in rows if _declares_extensions(sources.spec_of(schema_root, row))]
 
 
 def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> None:
@@ -105,17 +126,15 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
     """
     header, place = facts.header, f"{where}: extension"
     mistakes: list[BindgenError] = []
-    if not _ID.fullmatch(header.id):
-        hint = "begin it with a domain of yours in reverse, such as com.example/tickets"
-        mistakes.append(BindgenError(f"`id` is {header.id!r}, not of the form prefix/name", where=place, hint=hint))
-    rows = manifest.read_manifest(schema_root)
-    able = [row.id for row in rows if _declares_extensions(sources.spec_of(schema_root, row))]
+    if not ID.fullmatch(header.id):
+        mistakes.append(BindgenError(f"`id` is {header.id!r}, not of the form prefix/name", where=place, hint=ID_HINT))
+    rows, able = manifest.read_manifest(schema_root), revisions_with_extensions(schema_root)
     if header.between == "peers" and not header.revisions:
         mistakes.append(BindgenError("`revisions` is empty", where=place, hint=f"name one of {', '.join(able)}"))
     for each in header.revisions:
         if each not in able:
-            is_known = each in {row.id for row in rows}
-            what = "in which peers cannot declare extensions" if is_known else "which is no revision"
+            status = {row.id: row.status for row in rows}.get(each)
+            what = "in which peers cannot declare extensions" if status == "released" else "which is no release"
             hint = f"name one of {', '.join(able)}"
             mistakes.append(BindgenError(f"`revisions` names {each!r}, {what}", where=place, hint=hint))
     raise_together(mistakes)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import importer, keywords, manifest
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_row, read_rows
-from mcp_bindgen.jsontext import JSONValue, escape_token, is_object
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object
 
 DIRECTORY = "extensions"
 FACTS = "extension.toml"
@@ -152,6 +152,8 @@ class ExtensionFacts:
     """The rows of one file of facts."""
 
     header: ExtensionHeader
+    unconfirmed: Mapping[str, tuple[str, ...]]
+    """Ids of the rows that the tool has guessed and nobody has confirmed, by table; for `extension`, its keys."""
     methods: tuple[MethodFact, ...]
     result_types: tuple[AddedResultType, ...]
     filters: tuple[AddedFilter, ...]
@@ -160,6 +162,9 @@ class ExtensionFacts:
     limits: tuple[StatedLimit, ...]
     unbuilt: tuple[UnbuiltDefinition, ...]
 
+
+UNCONFIRMED = "unconfirmed"
+"""Table with the ids of guessed rows."""
 
 TABLES: Mapping[str, Any] = {
     "method": MethodFact,
@@ -170,7 +175,7 @@ TABLES: Mapping[str, Any] = {
     "limit": StatedLimit,
     "unbuilt": UnbuiltDefinition,
 }
-"""Tables that a file of facts may have, besides `extension`."""
+"""Tables of rows that a file of facts may have. The first member of a row is its id."""
 
 
 def pinned_modules(schema_root: Path) -> tuple[str, ...]:
@@ -191,10 +196,40 @@ def read_facts_file(path: Path) -> ExtensionFacts:
     """Return the facts of one file. The errors are those of `read_facts`."""
     tables = read_toml(path)
     for name in tables:
-        if name not in ("extension", *TABLES):
+        if name not in ("extension", UNCONFIRMED, *TABLES):
             raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
-    rows = [read_rows(kind, tables, name, where=str(path)) for name, kind in TABLES.items()]
-    return ExtensionFacts(read_row(ExtensionHeader, tables.get("extension", {}), where=f"{path}: extension"), *rows)
+    if not is_object(tables.get("extension", {})):
+        raise BindgenError("the identity must be written [extension]", where=str(path))
+    rows: dict[str, tuple[Any, ...]] = {
+        name: read_rows(kind, tables, name, where=str(path)) for name, kind in TABLES.items()
+    }
+    header = read_row(ExtensionHeader, tables.get("extension", {}), where=f"{path}: extension")
+    ids = {name: [str(astuple(row)[0]) for row in each] for name, each in rows.items()}
+    unconfirmed = _read_unconfirmed(tables, {"extension": list(tables["extension"]), **ids}, where=str(path))
+    return ExtensionFacts(header, unconfirmed, *rows.values())
+
+
+def _read_unconfirmed(
+    tables: Mapping[str, Any], ids: Mapping[str, Sequence[str]], *, where: str
+) -> dict[str, tuple[str, ...]]:
+    """Return the ids of the guessed rows, by table.
+
+    Args:
+        tables: the tables of a file of facts.
+        ids: the first member of each row, by table; for `extension`, its keys.
+        where: the path of the file, for messages.
+
+    Raises:
+        BindgenError: an id is that of no row.
+    """
+    stated: Any = tables.get(UNCONFIRMED, {})
+    if not is_object(stated) or not all(is_array(each) for each in stated.values()):
+        raise BindgenError(f"`{UNCONFIRMED}` is a table with a list of ids for each table", where=where)
+    for table, listed in stated.items():
+        for each in listed:
+            if each not in ids.get(table, ()):
+                raise BindgenError(f"`{UNCONFIRMED}` lists {table} {each!r}, which does not exist", where=where)
+    return {table: tuple(listed) for table, listed in stated.items()}
 
 
 def load_pinned_definitions(schema_root: Path, header: ExtensionHeader) -> dict[str, JSONValue]:
@@ -234,7 +269,8 @@ def structure_without_base(data: bytes, base: Mapping[str, JSONValue], *, where:
             raise BindgenError(
                 f"definition {name!r} differs from the definition of the revision that the extension extends",
                 where=f"{where}#/$defs/{escape_token(name)}",
-                hint="check that the file was made from the pinned commit of the specification",
+                hint="delete it and refer to that of the revision, or rename it; make an official file from the pinned "
+                "commit of the specification",
             )
     own = {name: schema for name, schema in found.items() if name not in base}
     if not own:
@@ -258,7 +294,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
     else:
         importer.check_commit(version, header.origin)
     data = importer.read_bytes(source)
-    ours, shared = structure_without_base(data, base_definitions(schema_root, header), where=str(source))
+    ours, shared = structure_without_base(data, base_definitions(schema_root, header.revisions), where=str(source))
     values: dict[str, str | int] = {
         "version": version,
         "shared": shared,
@@ -286,7 +322,7 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
         if not header.official_sha256:
             continue
         data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
-        ours, shared = structure_without_base(data, base_definitions(schema_root, header), where=where)
+        ours, shared = structure_without_base(data, base_definitions(schema_root, header.revisions), where=where)
         found = (manifest.sha256(data), manifest.sha256(ours), shared)
         agrees = found == (header.official_sha256, header.sha256, header.shared)
         detail = f"sha256 {header.sha256}" if agrees else f"pinned and derived differ: {found}"
@@ -294,11 +330,11 @@ def verify_extensions(schema_root: Path, official_root: Path) -> list[importer.V
     return verdicts
 
 
-def base_definitions(schema_root: Path, header: ExtensionHeader) -> dict[str, JSONValue]:
-    """Return the pinned definitions of the revision that an extension extends; empty if it extends none."""
-    if not header.revisions:
+def base_definitions(schema_root: Path, revisions: Sequence[str]) -> dict[str, JSONValue]:
+    """Return the pinned definitions of the last of the revisions of an extension; empty if it extends none."""
+    if not revisions:
         return {}
-    revision = manifest.find_revision(manifest.read_manifest(schema_root), header.revisions[-1])
+    revision = manifest.find_revision(manifest.read_manifest(schema_root), revisions[-1])
     return _definitions(importer.load_pinned(schema_root, revision), where=revision.id)
 
 

@@ -1,0 +1,156 @@
+"""Draft the file of facts about an extension from its schema: what the schema states, and guesses, which are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from mcp_bindgen import sources
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.extensions.assemble import Extension, assemble
+from mcp_bindgen.forks.own_extension import ID, ID_HINT, extension_data, revisions_with_extensions
+from mcp_bindgen.ingest import extensions, manifest
+from mcp_bindgen.ingest.inheritance import Row
+from mcp_bindgen.ir.error_codes import error_shapes
+from mcp_bindgen.ir.methods import EMPTY_RESULTS, stated_results
+from mcp_bindgen.ir.types import LiteralValue, ObjectType, Ref, TypeDef, expressions, nested_expressions
+from mcp_bindgen.release.difference import tables_text
+
+_SETTINGS = ("Settings", "Capability", "Capabilities")
+"""Ends of the names of definitions that declare an extension."""
+
+_KNOWN_RESULT_TYPES = ("complete", "input_required")
+"""Values of `resultType` that no extension adds."""
+
+_HEADING = """\
+# The extension `{id}`: facts that its schema cannot state. [unconfirmed] has the ids of the rows that mcp-bindgen has
+# guessed, and keys of [extension]. Delete an id when you have compared the row with the specification of the extension.
+"""
+
+
+def draft_extension(schema: Path, extension_id: str, schema_root: Path) -> tuple[Path, list[str]]:
+    """Write `extension.toml` beside a schema.
+
+    Args:
+        schema: the schema of the extension.
+        extension_id: the identifier of the extension.
+        schema_root: the project's directory `schema/`.
+
+    Returns:
+        The file, and a line about each guess.
+
+    Raises:
+        BindgenError: the identifier is malformed, the file exists, or the schema cannot be built.
+    """
+    if not ID.fullmatch(extension_id):
+        raise BindgenError(f"--id is {extension_id!r}, not of the form prefix/name", hint=ID_HINT)
+    file = schema.with_name(extensions.FACTS)
+    if file.exists():
+        hint = f"mcp-bindgen generate --extension {file} --package NAME --out DIR builds its package"
+        raise BindgenError("exists already", where=str(file), hint=hint)
+    revision = revisions_with_extensions(schema_root)[-1]
+    header = {"id": extension_id, "revisions": [revision], "path": schema.name}
+    bases = {
+        revision: sources.spec_of(schema_root, manifest.find_revision(manifest.read_manifest(schema_root), revision))
+    }
+    with extension_data(file, {"extension": header}, schema, schema_root, _MODULE) as root:
+        extension = assemble(root, _MODULE, bases)
+    settings = _guess_settings(extension)
+    guessed: dict[str, list[str]] = {"extension": ["revisions", *(["settings"] if settings else [])]}
+    tables: dict[str, Any] = {"extension": header | ({"settings": settings} if settings else {})}
+    for table, rows in _guess_rows(extension).items():
+        tables[table] = rows
+        guessed[table] = [str(next(iter(row.values()))) for row in rows]
+    marked = {table: ids for table, ids in guessed.items() if ids}
+    text = tables_text({**tables, extensions.UNCONFIRMED: marked})
+    file.write_text(_HEADING.format(id=extension_id) + "\n" + text, encoding="utf-8", newline="\n")
+    return file, [f"{table}: {', '.join(ids)}" for table, ids in marked.items()]
+
+
+_MODULE = "drafted_extension"
+"""Name of the directory of the extension in the temporary data."""
+
+
+def _guess_rows(extension: Extension) -> dict[str, list[Row]]:
+    """Return the rows of each table."""
+    methods = list(_guess_methods(extension))
+    results = {name for row in methods for name in row.get("results", ())}
+    return {
+        "method": methods,
+        "result_type": list(_guess_result_types(extension, results)),
+        "error_code": list(_guess_error_codes(extension)),
+    }
+
+
+def _guess_methods(extension: Extension) -> Iterator[Row]:
+    """Yield a row for each message. The side that sends it is a guess, and so is what the names of types suggest."""
+    types = extension.spec.by_name()
+    for method in extension.spec.methods:
+        carriers = [types[name] for name in method.definitions if name in extension.names]
+        message = min((each for each in carriers if isinstance(each, ObjectType)), key=_name_length, default=None)
+        if message is None:
+            continue
+        row: Row = {"name": method.name}
+        if "id" not in message.by_wire_name:
+            yield {
+                **row,
+                "kind": "notification",
+                "senders": ["server"],
+                "message": message.name,
+                "delivery": "request-stream",
+            }
+            continue
+        yield {
+            **row,
+            "kind": "request",
+            "senders": ["client"],
+            "message": message.name,
+            "results": _guess_results(message, types),
+            "needs_client": True,
+        }
+
+
+def _name_length(type_: TypeDef) -> tuple[int, str]:
+    return len(type_.name), type_.name
+
+
+def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[str]:
+    """Return the results of a request: those of the definition of its response, that with its name, or an empty one."""
+    usual = f"{message.name.removesuffix('Request')}Result"
+    empty = [name for name in EMPTY_RESULTS if name in types]
+    return list(stated_results(message, types)) or ([usual] if usual in types else empty[:1])
+
+
+def _guess_settings(extension: Extension) -> str:
+    """Return the definition of the object that declares the extension; empty if none has such a name.
+
+    No other definition refers to it.
+    """
+    parts = {
+        each.name
+        for type_ in extension.types
+        for expr in expressions(type_)
+        for each in nested_expressions(expr)
+        if isinstance(each, Ref)
+    }
+    own = [name for name, python in extension.definitions.items() if python not in parts]
+    return next((name for name in own if name.endswith(_SETTINGS)), "")
+
+
+def _guess_result_types(extension: Extension, results: set[str]) -> Iterator[Row]:
+    """Yield a row for each result with a `resultType` of its own that no method of the extension has."""
+    for type_ in extension.types:
+        field = type_.by_wire_name.get("resultType") if isinstance(type_, ObjectType) else None
+        values = field.type.values if field is not None and isinstance(field.type, LiteralValue) else ()
+        for value in values:
+            if value not in _KNOWN_RESULT_TYPES and type_.name not in results:
+                yield {"value": value, "definition": type_.definition, "methods": ["tools/call"]}
+
+
+def _guess_error_codes(extension: Extension) -> Iterator[Row]:
+    """Yield a row for each code that a definition of the extension states."""
+    for shape in error_shapes(extension.spec):
+        if shape.definition in extension.definitions:
+            for code in shape.codes:
+                yield {"code": code, "situation": f"the error {shape.definition}", "methods": [], "level": "MUST"}
