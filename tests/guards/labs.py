@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tests.guards import bounds_lab, bounds_served, fault_lab, schema_lab, served_lab, uri_lab
+from tests.guards import bounds_lab, bounds_served, fault_lab, library_lab, schema_lab, served_lab, uri_lab
 from tests.guards.served import House
 
 Check = Callable[[random.Random], tuple[str, str]]
@@ -16,6 +16,7 @@ Check = Callable[[random.Random], tuple[str, str]]
 LABS: Mapping[str, Check] = {
     "tool values": schema_lab.check_values,
     "places of faults": fault_lab.check_places,
+    "libraries": library_lab.check_libraries,
     "refused schemas": schema_lab.check_refused,
     "elicited content": schema_lab.check_elicited,
     "prompt arguments": bounds_lab.check_prompt,

@@ -128,7 +128,8 @@ def test_compiled_schemas_are_bounded_in_characters() -> None:
 
 
 def test_a_server_with_tools_needs_a_validator_or_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
+    for library in ("jsonschema_rs", "jsonschema"):
+        monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ModuleNotFoundError, match=r"mcp-bindings\[validators\]"):
         ToolGuard()
     guard = ToolGuard(unchecked=True)

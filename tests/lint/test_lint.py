@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -204,10 +205,8 @@ def test_what_cannot_be_linted() -> None:
 
 
 def test_without_a_validator_no_rule_is_passed_over_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere(name: str) -> None:
-        assert name == "jsonschema_rs"
-
-    monkeypatch.setattr("mcp_bindings.lint.linter.find_spec", nowhere)
+    for library in ("jsonschema_rs", "jsonschema"):
+        monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ModuleNotFoundError, match=r"lint\(\) needs jsonschema-rs: pip install"):
         Revision("2025-11-25", "v2025_11_25", "handshake", "2025-11-25").lint({})
     assert Revision("2025-06-18", "v2025_06_18", "handshake", "2025-06-18").lint({**ENVELOPE, "method": "ping"}) == []

@@ -26,6 +26,9 @@ PLATFORM = [
 ]
 """The platform of the wheels of Pyodide 314."""
 
+VALIDATORS = ["jsonschema", "referencing", "jsonschema-specifications", "attrs", "pyrsistent", "pyrsistent-as-rpds-py"]
+"""What the extra `validators` installs in Pyodide. Its index has rpds-py, and PyPI only an equivalent in Python."""
+
 EXTRA = re.compile(r"(?m)^ModuleNotFoundError: (.*)$")
 
 
@@ -39,6 +42,7 @@ def install() -> None:
     [wheel] = (BUILD / "dist").glob("*.whl")
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary", ":all:", *PLATFORM]
     subprocess.run([*pip, "--dest", str(BUILD / "wheels"), str(wheel)], check=True)
+    subprocess.run([*pip, "--no-deps", "--dest", str(BUILD / "wheels"), *VALIDATORS], check=True)
     shutil.copy(Path(__file__).with_name("run.mjs"), BUILD)
 
 

@@ -8,6 +8,8 @@ for (const name of fs.readdirSync("wheels")) {
   python.unpackArchive(new Uint8Array(fs.readFileSync(`wheels/${name}`)), "whl", { extractDir: site });
 }
 python.runPython("import importlib; importlib.invalidate_caches()");
+// referencing, which jsonschema needs, imports rpds-py: the index of Pyodide has it, PyPI only an equivalent.
+python.runPython("import sys, pyrsistent_as_rpds.pure; sys.modules['rpds'] = pyrsistent_as_rpds.pure");
 console.log(JSON.stringify({ version: python.runPython("import platform; platform.python_version()") }));
 for (const file of process.argv.slice(2)) {
   const printed = [];

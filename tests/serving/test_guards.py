@@ -511,7 +511,8 @@ def test_a_server_with_tools_needs_a_validator(monkeypatch: pytest.MonkeyPatch) 
         def list_prompts(self, params: Any, context: mb.Context) -> Any: ...
         def get_prompt(self, params: Any, context: mb.Context) -> Any: ...
 
-    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
+    for library in ("jsonschema_rs", "jsonschema"):
+        monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ModuleNotFoundError, match=r"Guards\(schemas=False\)"):
         mb.Server(Guarded(), info=INFO)
     mb.Server(Guarded(), info=INFO, guards=mb.Guards(schemas=False))

@@ -20,7 +20,8 @@ from ..guards.switches import Guards
 from ..guards.tools import CheckedTool, find_answer_faults, select_structured_members
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, listed_size
 from ..revisions import Revision
-from ..schema.compiled import CompiledSchemas, has_validator
+from ..schema.compiled import CompiledSchemas
+from ..schema.validators import has_library
 from ..schema.work import SchemaRefusedError
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS
@@ -37,7 +38,7 @@ class ClientGuards:
 
     def __init__(self, guards: Guards) -> None:
         self._guards = guards
-        self._checks_schemas = guards.schemas and has_validator()
+        self._checks_schemas = guards.schemas and has_library()
         self._schemas = CompiledSchemas()
         self._tools: dict[str, CheckedTool] = {}
         self._newest_tools = NewestEntries[str](MAX_LIST_ITEMS, MAX_LIST_SIZE)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic_core import from_json
 
 from ..json_values import escape_token, is_array, is_object, member_at, values_equal
 from ..schema.param_headers import find_param_headers
+from ..schema.validators import find_library
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
 from . import formats
 
@@ -37,7 +37,7 @@ DIALECTS: Mapping[str, str] = {
 _DEFAULT_DIALECT = next(iter(DIALECTS))
 
 NEEDS_VALIDATORS = "json_schema"
-"""The check that needs jsonschema-rs."""
+"""The check that needs jsonschema-rs or jsonschema."""
 
 _PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
 ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
@@ -211,9 +211,7 @@ def _check_json_schema(value: Any, rule: LintRule) -> Iterable[str]:
     dialect = value.get("$schema", _DEFAULT_DIALECT)
     if not isinstance(dialect, str) or dialect.removesuffix("#") not in DIALECTS:
         return ["/$schema"]
-    meta: Any = import_module("jsonschema_rs").meta
-    valid: bool = meta.is_valid({**value, "$schema": dialect})
-    return [] if valid else [""]
+    return [] if find_library("lint()").is_schema(value, dialect.removesuffix("#")) else [""]
 
 
 def _check_local_references(value: Any, rule: LintRule) -> Iterable[str]:

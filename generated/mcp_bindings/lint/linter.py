@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, cached_property
-from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,6 +31,7 @@ from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
 from ..schema.explain import Explainer, TooLarge
 from ..schema.places import Fault, Place, reference_to, referenced_name, to_pointer
 from ..schema.union_ranking import constants_match
+from ..schema.validators import find_library
 from ..spec.names import (
     INPUT_REQUIRED,
     INPUT_REQUIRED_RESULT,
@@ -193,10 +193,8 @@ class Linter:
         self._all_rules = rules
         self._rules_of = cache(self._find_rules)
         self._results_of = cache(self._result_unions)
-        if any(rule.check == NEEDS_VALIDATORS for rule in rules) and find_spec("jsonschema_rs") is None:
-            raise ModuleNotFoundError(
-                "lint() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
-            )
+        if any(rule.check == NEEDS_VALIDATORS for rule in rules):
+            find_library("lint()")
 
     def lint(self, message: object, definition: str | None, method: str | None) -> list[LintFinding]:
         """Check a message; `Revision.lint` documents arguments and errors."""

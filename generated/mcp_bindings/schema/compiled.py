@@ -13,41 +13,23 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
-from importlib import import_module
 from itertools import islice
-from types import MappingProxyType
 from typing import Any
 
 from ..errors import Finding, shorten
 from ..json_values import find_non_json, is_array, is_object
 from .dialects import DIALECTS, DRAFT_07, dialect_of
-from .faults import MASK, FaultSearch, SchemaFault, SearchSchema
+from .faults import FaultSearch, SchemaFault, SearchSchema
 from .places import Fault, path_of
+from .validators import NO_SCHEMAS, Validator, find_library
 from .work import SchemaRefusedError, part_at, with_short_searches, work_of
-
-MAX_PARTS = 20_000
-"""The largest number of objects and arrays of a schema."""
 
 _MAX_POINTERS = 4_000_000
 """The largest number of characters of names in the JSON Pointers of all objects and arrays of a schema; jsonschema-rs
 keeps some copies of each."""
 
-_BACKTRACKS = 100_000
-"""The largest number of steps of a regular expression with look-around for one string."""
-
-_ENGINE = "jsonschema_rs"
-
 _MAX_PIECES = 200
 """The number of pieces of a keyword's JSON that are written before it is shortened."""
-
-
-def has_validator() -> bool:
-    """Return whether jsonschema-rs is installed, which checks values: `pip install 'mcp-bindings[validators]'`."""
-    try:
-        import_module(_ENGINE)
-    except ImportError:
-        return False
-    return True
 
 
 class CompiledSchema:
@@ -63,24 +45,19 @@ class CompiledSchema:
     """
 
     def __init__(self, schema: Any) -> None:
+        self._library = find_library()
         self._dialect = dialect_of(schema)
-        _check_size(schema)
-        try:
-            self._engine: Any = import_module(_ENGINE)
-        except ModuleNotFoundError:
-            raise ModuleNotFoundError(
-                "checking values needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name=_ENGINE
-            ) from None
-        self._work = work_of(schema)
+        _check_size(schema, self._library.max_parts)
+        self._work = work_of(schema).times(self._library.step_cost)
         self._schema = schema
+        self._library.check_schema(schema, self._dialect)
         self._validator = self._compile(with_short_searches(schema))
 
     def is_valid(self, value: Any) -> bool:
         """Return whether a JSON value is valid. A value that would take too long to check is not."""
         if self._work.is_too_much(value):
             return False
-        valid: bool = self._validator.is_valid(value)
-        return valid
+        return self._validator.is_valid(value)
 
     def findings(self, value: Any, root: str = "") -> list[Finding]:
         """Return the faults of a JSON value, at most 100; empty if it is valid. They do not quote the value.
@@ -108,20 +85,9 @@ class CompiledSchema:
             return FaultSearch(copy, self._compile(copy.document, {copy.url: schema}), self._work)
         return None
 
-    def _compile(self, schema: Any, others: Mapping[str, Any] = MappingProxyType({})) -> Any:
+    def _compile(self, schema: Any, others: Mapping[str, Any] = NO_SCHEMAS) -> Validator:
         """Return the validator of a schema, which may refer to other schemas by their URLs."""
-        options = {"registry": self._engine.Registry([*others.items()])} if others else {}
-        try:
-            return getattr(self._engine, DIALECTS[self._dialect])(
-                schema,
-                validate_formats=False,
-                retriever=_refuse_reference,
-                mask=MASK,
-                pattern_options=self._engine.FancyRegexOptions(backtrack_limit=_BACKTRACKS),
-                **options,
-            )
-        except (ValueError, self._engine.ReferencingError) as error:
-            raise SchemaRefusedError(f"not a schema: {shorten(str(error).partition(chr(10))[0])}") from None
+        return self._library.compile(schema, self._dialect, others)
 
     def _to_fault(self, fault: SchemaFault) -> Fault:
         path = path_of(fault.keyword)
@@ -181,9 +147,9 @@ def _check_depth(schema: Any) -> None:
         raise SchemaRefusedError(f"not a schema: {fault[1]}")
 
 
-def _check_size(schema: Any) -> None:
+def _check_size(schema: Any, max_parts: int) -> None:
     _check_depth(schema)
-    parts, room, characters, dialect = [(schema, 0)], MAX_PARTS, _MAX_POINTERS, dialect_of(schema)
+    parts, room, characters, dialect = [(schema, 0)], max_parts, _MAX_POINTERS, dialect_of(schema)
     while parts:
         part, pointer = parts.pop()
         if is_object(part):
@@ -198,7 +164,7 @@ def _check_size(schema: Any) -> None:
         room -= 1
         characters -= pointer
         if room < 0:
-            raise SchemaRefusedError(f"too large: it has more than {MAX_PARTS} objects and arrays")
+            raise SchemaRefusedError(f"too large: it has more than {max_parts} objects and arrays")
         if characters < 0:
             raise SchemaRefusedError(f"too large: the pointers to its parts have more than {_MAX_POINTERS} characters")
 
@@ -206,7 +172,3 @@ def _check_size(schema: Any) -> None:
 def _json_beginning(value: Any) -> str:
     """Return the JSON text of a value, or its beginning, since an enumeration may be long."""
     return "".join(islice(json.JSONEncoder(ensure_ascii=False).iterencode(value), _MAX_PIECES))
-
-
-def _refuse_reference(uri: str) -> Any:
-    raise ValueError(f"references are not fetched, and the schema does not contain {shorten(uri)}")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from typing import Any
 from urllib.parse import unquote
 
 from ..json_values import has_large_number, is_array, is_object, unescape_token
+from ..schema.dialects import DRAFT_2020_12
 from ..schema.places import reference_to, referenced_name
+from ..schema.validators import NO_SCHEMAS, find_library
 
 _LARGE = re.compile(rb"[0-9]{19}")
 
@@ -63,18 +64,13 @@ class SchemaFile:
         Raises:
             ModuleNotFoundError: The extra `validators` is not installed.
         """
-        try:
-            jsonschema_rs: Any = import_module("jsonschema_rs")
-        except ModuleNotFoundError:
-            raise ModuleNotFoundError(
-                "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
-            ) from None
+        library = find_library("findings()")
         # Each validator keeps a copy of its definitions.
         needed = {name: self.definitions[name] for name in self._needed_definitions(definition)}
         places = list(self._references_at(definition, "", path)) if path else [reference_to(definition)]
         parts = [{"$ref": place} for place in places]
         schema = {**(parts[0] if len(parts) == 1 else {"allOf": parts}), "$defs": needed}
-        check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
+        check = library.compile(schema, DRAFT_2020_12, NO_SCHEMAS).is_valid
         return (
             self._with_exact_numbers(check, {"allOf": [self._schema_at(place) for place in places]})
             if self._compares_large_numbers

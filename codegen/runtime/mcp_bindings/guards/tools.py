@@ -13,8 +13,9 @@ from typing import Any
 from ..codec.encoding import dump_any
 from ..errors import Finding, ProtocolError
 from ..json_values import is_object
-from ..schema.compiled import CompiledSchema, CompiledSchemas, has_validator
+from ..schema.compiled import CompiledSchema, CompiledSchemas
 from ..schema.param_headers import find_param_headers
+from ..schema.validators import has_library
 from ..session.elicitations import accepted_content
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import ELICIT
@@ -34,7 +35,7 @@ class ToolGuard:
     """
 
     def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
-        self._is_on = has_validator()
+        self._is_on = has_library()
         if not self._is_on and not unchecked:
             raise ModuleNotFoundError(
                 "a server with tools checks their arguments with jsonschema-rs: pip install 'mcp-bindings[validators]',"

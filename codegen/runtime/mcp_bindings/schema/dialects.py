@@ -9,14 +9,14 @@ from ..errors import shorten
 from ..json_values import is_object
 from .work import SchemaRefusedError
 
+DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema"
 DRAFT_07 = "http://json-schema.org/draft-07/schema"
 
-
 DIALECTS: Mapping[str, str] = {
-    "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
+    DRAFT_2020_12: "Draft202012Validator",
     DRAFT_07: "Draft7Validator",
 }
-"""The class in jsonschema-rs of each dialect; the first dialect is the default."""
+"""The class in jsonschema-rs and jsonschema of each dialect; the first dialect is the default."""
 
 
 def dialect_of(schema: Any) -> str:

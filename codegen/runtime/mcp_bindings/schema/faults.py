@@ -11,17 +11,14 @@ reference applies to.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import quote, urljoin
 
 from ..json_values import escape_token, is_array, is_object
 from ..limits import MAX_FINDINGS
 from .places import Place, path_of
+from .validators import Validator, ValidatorError
 from .work import References, SchemaRefusedError, WorkEstimate, objects_in, part_at
-
-MASK = "the value"
-"""The text that stands for the value in messages of jsonschema-rs, which would otherwise repeat the value."""
 
 _MAX_LISTED = 20_000
 """The largest number of steps of all checks that list all faults; a check that needs more finds only the first
@@ -138,16 +135,16 @@ class SearchSchema:
         self.document: dict[str, dict[str, Any]] = {"properties": copies, "$defs": self._hidden_schemas}
         """The search schema; it describes an object whose members are the values of sections, by section number."""
 
-    def keyword_of(self, error: Any) -> tuple[Place, int | None]:
+    def keyword_of(self, error: ValidatorError) -> tuple[Place, int | None]:
         """Return the keyword of the given schema that rejects a value, and the section that the keyword leads to, or
         None.
 
         Args:
-            error: an error of jsonschema-rs about the search schema.
+            error: an error about the search schema.
         """
-        path = error.evaluation_path
+        path = error.keyword
         if path[-1] == "not":  # it hides something
-            reference: str = error.kind.schema["not"]["$ref"]
+            reference: str = error.negated["not"]["$ref"]
             return self._hidden[int(reference.rpartition("/")[2])]
         return _place_along(self.sections[int(path[1])].place, path[2:]), None
 
@@ -331,7 +328,7 @@ class FaultSearch:
         work: the work of the given schema.
     """
 
-    def __init__(self, schema: SearchSchema, validator: Any, work: WorkEstimate) -> None:
+    def __init__(self, schema: SearchSchema, validator: Validator, work: WorkEstimate) -> None:
         self._schema = schema
         self._validator = validator
         self._work = work
@@ -348,8 +345,8 @@ class FaultSearch:
         sizes = _PartSizes(self._work)
         seen = dict[tuple[int, Place], Any]()
         left: list[SchemaFault | _SearchStep] = [_SearchStep(0, value, None, None)]
-        room = min(_LEAST_EXPLAINED + _TIMES * self._cost(sizes, value, _MAX_EXPLAINED), _MAX_EXPLAINED)
-        listed = _MAX_LISTED
+        least, listed = (most * self._work.step_cost for most in (_LEAST_EXPLAINED, _MAX_LISTED))
+        room = min(least + _TIMES * self._cost(sizes, value, _MAX_EXPLAINED), _MAX_EXPLAINED)
         while left and len(found) < MAX_FINDINGS:
             step = left.pop()
             if isinstance(step, SchemaFault):
@@ -373,17 +370,17 @@ class FaultSearch:
         self, step: _SearchStep, sizes: _PartSizes, *, lists_all: bool
     ) -> Iterator[SchemaFault | _SearchStep]:
         """Yield the faults of one step, and the steps that find further ones."""
-        errors = self._list_errors({str(step.section): step.value}, lists_all=lists_all)
+        errors = self._validator.errors({str(step.section): step.value}, lists_all=lists_all)
         if not errors:
             yield SchemaFault(step.place, self._schema.keyword_left_out(step.section, step.value) or step.keyword)
         for error in errors:
-            path = error.instance_path[1:]
+            path = error.place[1:]
             place = _place_along(step.place, path)
             keyword, section = self._schema.keyword_of(error)
             if section is None:
                 yield SchemaFault(place, keyword)
             else:
-                part = error.instance if sizes.has_empty_names else part_at(step.value, path)
+                part = error.part if sizes.has_empty_names else part_at(step.value, path)
                 yield _SearchStep(section, part, place, keyword)
 
     def _cost(self, sizes: _PartSizes, value: Any, most: int) -> int:
@@ -391,16 +388,6 @@ class FaultSearch:
         steps = self._branches + _COPIED
         size = sizes.size_of(value, most // steps)
         return steps * size.parts + size.work
-
-    def _list_errors(self, document: Any, *, lists_all: bool) -> list[Any]:
-        """Return the errors of jsonschema-rs, or only the first; it makes all of them before it returns one."""
-        if lists_all:
-            return [*islice(self._validator.iter_errors(document), MAX_FINDINGS)]
-        try:
-            self._validator.validate(document)
-        except ValueError as error:
-            return [error]
-        return []
 
 
 def _count_characters(part: Any) -> int:

@@ -51,9 +51,11 @@ _STEPS_OF_CHARACTER = 2
 _REPEATED = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
 _WITH_COMMENTS = re.compile(r"\(\?[A-Za-z]*x")
 
-_DATA = ("const", "default", "enum", "examples")
-_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
-"""Keywords whose values are schemas by name; the values of the keywords in `_DATA` are not schemas."""
+DATA_KEYWORDS = ("const", "default", "enum", "examples")
+"""Keywords whose values are no schemas."""
+
+NAMED_PARTS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
+"""Keywords whose values are schemas by name."""
 
 _SEARCHES_FROM_EVERY_PLACE = re.compile(r"(?!\^).*(?:\(\?<?[=!]|\\[1-9k])", re.DOTALL)
 
@@ -71,6 +73,7 @@ class WorkEstimate(NamedTuple):
         for_character: the steps for each character of a name, or of a searched text.
         for_square_of_name: the steps for the square of the length of each name.
         searched: the members whose texts a regular expression may search; None if it may search all texts.
+        step_cost: the cost of one step compared with jsonschema-rs.
     """
 
     steps: int
@@ -78,6 +81,13 @@ class WorkEstimate(NamedTuple):
     for_character: int = 0
     for_square_of_name: int = 0
     searched: frozenset[str] | None = None
+    step_cost: int = 1
+
+    def times(self, step_cost: int) -> WorkEstimate:
+        """Return the work with a library whose steps, except those of regular expressions, cost so much more."""
+        return self._replace(
+            steps=self.steps * step_cost, more_for_objects=self.more_for_objects * step_cost, step_cost=step_cost
+        )
 
     def is_too_much(self, value: Any) -> bool:
         """Return whether the check of a value may take more steps than allowed."""
@@ -159,7 +169,9 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
     if not is_object(schema):
         return schema
     copy = {
-        name: part if name in _DATA and not is_named else with_short_searches(part, is_named=name in _NAMED)
+        name: part
+        if name in DATA_KEYWORDS and not is_named
+        else with_short_searches(part, is_named=name in NAMED_PARTS)
         for name, part in schema.items()
     }
     pattern, most = schema.get("pattern"), schema.get("maxLength", _MAX_SEARCHED)

@@ -30,7 +30,8 @@ from ..jsonrpc.messages import Request
 from ..peer.context import Context, ContextServer, ContextSettings, get_principal_key
 from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
-from ..schema.compiled import CompiledSchemas, has_validator
+from ..schema.compiled import CompiledSchemas
+from ..schema.validators import has_library
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
 from ..spec.names import (
     CALL_TOOL,
@@ -103,7 +104,7 @@ class ServerGuards:
         self._schemas = CompiledSchemas()
         if guards.schemas and has_tools:
             ToolGuard(self._schemas)
-        self._checks_schemas = guards.schemas and has_validator()
+        self._checks_schemas = guards.schemas and has_library()
         self._has_tasks = has_tasks
         self._cursors = Cursors(signer)
         self.tools: ListCache[CheckedTool] = ListCache(

@@ -12,7 +12,8 @@ from typing import Any
 from ...json_values import count_characters, is_object, member_at
 from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED, NewestEntries
 from ...revisions import revision
-from ...schema.compiled import CompiledSchema, has_validator
+from ...schema.compiled import CompiledSchema
+from ...schema.validators import has_library
 from ...schema.work import SchemaRefusedError
 from ...spec.names import INPUT_REQUIRED, RESULT_TYPE, TOOL
 from ..errors import Violation
@@ -49,7 +50,7 @@ class ListedOutput:
             return Violation(
                 "tool.output", "the tool was listed with an outputSchema, and its result has no structuredContent"
             )
-        if not has_validator():
+        if not has_library():
             return None
         try:
             self._compiled = compiled = self._compiled or CompiledSchema(self._schema)
