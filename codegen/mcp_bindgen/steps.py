@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Steps:
-    """Runner of slow steps, in this process or also in a second one, which ends with the `with` statement.
+    """Runner of slow steps, in this process or also in a second one. The second process ends with the `with` statement.
 
     Args:
         processes: 1, or 2 to use a second process.

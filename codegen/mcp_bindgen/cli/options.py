@@ -140,7 +140,7 @@ def is_quiet() -> bool:
 
 
 def command_progress() -> console.ProgressBar:
-    """Return the progress of the command, which shows its stage on a terminal."""
+    """Return the progress of the command. It shows the stage of the command on a terminal."""
     found: console.ProgressBar = click.get_current_context().meta["mcp_bindgen.progress"]
     return found
 

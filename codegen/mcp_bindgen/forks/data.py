@@ -118,7 +118,7 @@ def custom_data(
         root = Path(directory) / "schema"
         shutil.copytree(schema_root, root)
         try:
-            yield _write_all(customs, schema_root, root, given, with_errata=with_errata)
+            yield _write_schemas(customs, schema_root, root, given, with_errata=with_errata)
         except BindgenError as error:
             raise _with_paths_of_user(error, customs, schema_root, root) from None
 
@@ -137,14 +137,14 @@ def _with_paths_of_user(
     return error.replace_path(str(root), str(schema_root))
 
 
-def _write_all(
+def _write_schemas(
     customs: Sequence[CustomSchema], schema_root: Path, root: Path, given: Sequence[Erratum], *, with_errata: bool
 ) -> CustomData:
     written: list[WrittenSchema] = []
     failed: dict[str, BindgenError] = {}
     for custom in customs:
         try:
-            written.append(_write(custom, schema_root, root, given, with_errata=with_errata))
+            written.append(_write_schema(custom, schema_root, root, given, with_errata=with_errata))
         except BindgenError as error:
             if custom.is_fork:
                 raise
@@ -161,7 +161,7 @@ def _fill(row: Erratum, custom: CustomSchema) -> Erratum:
     return errata.fill_placeholders(row, custom.id, "")
 
 
-def _write(
+def _write_schema(
     custom: CustomSchema, schema_root: Path, root: Path, given: Sequence[Erratum], *, with_errata: bool
 ) -> WrittenSchema:
     """Write one custom schema. The facts and errata of its base are read from the project's data."""

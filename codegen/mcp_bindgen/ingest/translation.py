@@ -67,7 +67,7 @@ class TranslationRules:
 
     general: tuple[TranslationRule, ...]
     connection: tuple[TranslationRule, ...]
-    """Methods that a bridge handles."""
+    """Rules about the messages of a connection, which a bridge handles."""
     rules: tuple[TranslationRule, ...]
 
 

@@ -219,7 +219,7 @@ def _make_row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
 
 
 def _codes_of_error(type_: ObjectType) -> tuple[int, ...]:
-    """Return the constants of `code` in an error object, which also has a message."""
+    """Return the constants of `code` in an error object. An object without a message is no error object."""
     code, message = _type_of_member(type_, "code"), _type_of_member(type_, "message")
     if not isinstance(code, LiteralValue) or not isinstance(message, Scalar) or message.kind != "string":
         return ()

@@ -223,7 +223,7 @@ def _begins_with_words(name: str, other: str) -> bool:
 
 
 def _module_name(subject: str, types: Container[str]) -> str:
-    """Return the name of the module of a subject, which is not the name of a type."""
+    """Return the name of the module of a subject. The name differs from the names of types and of other modules."""
     name = re.sub(r"\W+", "_", subject.lower(), flags=re.ASCII).strip("_") or COMMON
     if name in OTHER_MODULES or name in types or keyword.iskeyword(name) or not name.isidentifier():
         return f"types_of_{name}"

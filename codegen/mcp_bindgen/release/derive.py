@@ -435,8 +435,8 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
 
 
 def _with_codes(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """Return the values of a rule on a range of error codes, with the codes of the schema, which may be sent, and
-    without codes that an error has lost.
+    """Return the values of a rule on a range of error codes, with the codes of the schema, since these may be
+    sent, and without codes that an error has lost.
     """
     if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
         return {}

@@ -61,7 +61,7 @@ class Difference:
         self.stated.append((table, row))
 
     def restate_from(self, original: Tables) -> Difference:
-        """Return the same statements as a difference from tables whose rows have earlier names.
+        """Return a difference that states the same from other inherited tables, in which rows have earlier names.
 
         Args:
             original: the tables from which `inherited` was made, row by row. A row whose id differs there is stated as

@@ -1,4 +1,4 @@
-"""A client of one revision, which sends a server valid requests and faulty texts. An observer checks the valid part."""
+"""A client of one revision. It sends a server valid requests and faulty texts. An observer checks the valid part."""
 
 from __future__ import annotations
 

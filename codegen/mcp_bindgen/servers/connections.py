@@ -116,7 +116,7 @@ class HttpAnswer:
 
 
 class ServerConnection(Protocol):
-    """One connection to a server, which carries texts."""
+    """One connection to a server. It carries texts."""
 
     @property
     def kind(self) -> Literal["stdio", "http"]:
@@ -177,7 +177,7 @@ class ServerConnection(Protocol):
 
 
 class _TrafficCounter:
-    """A counter of the messages and bytes that a server has sent in one connection, which bounds both."""
+    """A counter of the messages and bytes that a server has sent in one connection. It bounds both."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -475,12 +475,12 @@ class HttpConnection:
             for _ in range(_MAX_AUTHORIZATIONS):
                 sent = _NO_HEADERS
                 if self._authorizer is not None:
-                    sent = await _signing_in(self._authorizer.headers(url))
+                    sent = await _await_authorizer(self._authorizer.headers(url))
                 all_headers = {**self._headers, **headers, **sent}
                 async with self._http.stream(method, url, headers=all_headers, content=data) as response:
                     challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
                     status, operation = response.status_code, _read_method(data)
-                    if self._authorizer is None or not await _signing_in(
+                    if self._authorizer is None or not await _await_authorizer(
                         self._authorizer.handle_response(url, status, challenge, operation, sent)
                     ):
                         yield response
@@ -572,7 +572,7 @@ async def finish_in_time(seconds: float, work: Awaitable[T], connection: ServerC
         await _cancel(task)
 
 
-async def _signing_in(work: Awaitable[T]) -> T:
+async def _await_authorizer(work: Awaitable[T]) -> T:
     """Return the result of a call of an authorizer.
 
     Raises:

@@ -154,7 +154,7 @@ class OpenBridge:
             self._handle_client_event(session, event, exchange)
 
     def handle_server_event(self, event: Message | Batch | Ignored, stream: RequestId | None) -> None:
-        """Pass on the messages of a text of the server, which its session has received."""
+        """Pass on the messages of a text that the session facing the server has received."""
         if isinstance(event, (Response, ErrorResponse)):
             self.relay.handle_server_answer(event)
         elif isinstance(event, Notification):
@@ -549,7 +549,7 @@ class Bridge:
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
 
     def _expire_opening(self, id_: RequestId) -> None:
-        """Continue the opening without the answer of the server, which has not come in time."""
+        """Continue the opening, since the answer of the server has not come in time."""
         session = self.server_session
         if session is not None and id_ in session.pending:
             self._continue_opening(session.request_failed(id_))

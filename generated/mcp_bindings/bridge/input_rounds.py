@@ -214,7 +214,7 @@ class PausedCalls:
         self._by_request: dict[RequestId, tuple[Call, str]] = {}
 
     def add_call(self, call: Call, request: Request) -> None:
-        """Remember the params of a call, which may be paused."""
+        """Remember the params of a call, since the call may be paused."""
         self._calls[call] = _PausedCall(_digest_params(request.document.get("params")))
 
     def add_input_request(self, call: Call, request: Request) -> None:

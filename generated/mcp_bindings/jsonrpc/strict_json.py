@@ -325,7 +325,7 @@ def _make_duplicate_member_error(document: JSONDocument, builder: _DuplicateReco
 
 
 def _places_of(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
-    """Yield the places of some parts of a value, which are given by identity."""
+    """Yield the places of some parts of a value. The parts are given by identity."""
     if id(value) in wanted:
         yield place
     if is_object(value):

@@ -4,9 +4,10 @@ In revisions with a handshake the server sends requests of its own and waits for
 responds with the input it needs, and the client sends its request again with that input; `requestState` keeps earlier
 answers. The handler runs again from the top on every retry.
 
-An answer belongs to one question, which its name, method and params identify, and its number among equal ones of a
-run. A question that differs from those of the run before is a new one, and the client is asked again. A key in
-`inputRequests` names the same question forever, so a repeated or late answer reaches its own question only.
+An answer belongs to one question. A question is identified by its name, its method and its params, and by its number
+among equal questions of a run. A question that differs from those of the run before is a new one, and the client is
+asked again. A key in `inputRequests` names the same question forever, so a repeated or late answer reaches its own
+question only.
 
 Pages: /specification/2026-07-28/basic/patterns/mrtr, /specification/2025-11-25/client/elicitation.
 """

@@ -98,7 +98,7 @@ class CompiledSchema:
 
 
 class CompiledSchemas:
-    """Cache of compiled schemas, which remembers refused schemas too.
+    """Cache of compiled schemas. It remembers refused schemas too.
 
     Args:
         most: the largest number of schemas in the cache; the least recently used ones are forgotten.

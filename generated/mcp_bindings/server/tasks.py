@@ -236,8 +236,8 @@ def _format_time(moment: datetime) -> str:
 
 
 Announce: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-"""A function that sends a task's open requests for input to the client, as JSON by key; none are left if the task
-goes on.
+"""A function that sends a task's open requests for input to the client, as JSON by key. Without open requests, the task
+no longer waits for input.
 """
 
 

@@ -37,7 +37,7 @@ TEXT_TYPES = (bytes, bytearray, memoryview, str)
 
 @lru_cache(maxsize=64)
 def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]) -> RevisionSelector:
-    """Return the selector for the revisions of a server, which all its sessions share."""
+    """Return the selector for the revisions of a server. All sessions of the server share it."""
     return RevisionSelector(
         revisions, lambda version: revision_profile(revision_for_version(version, draft=draft).id, extensions)
     )

@@ -55,10 +55,10 @@ def _is_copy_of(block: Any, values: list[Any]) -> bool:
         value_of_text = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return any(first_repeated([value_of_text, value], _identity) is not None for value in values)
+    return any(first_repeated([value_of_text, value], _return_unchanged) is not None for value in values)
 
 
-def _identity(value: Any) -> Any:
+def _return_unchanged(value: Any) -> Any:
     return value
 
 

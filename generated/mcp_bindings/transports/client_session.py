@@ -50,7 +50,7 @@ _MAX_OUTCOMES = 16
 """Largest number of outcomes of an opening that wait to be read, since a server can send any number of errors."""
 
 _FIRST_SERVER_ERROR = 500
-"""The lowest HTTP status that reports a failed server, which may have handled the request."""
+"""The lowest HTTP status that reports a failed server. Such a server may have handled the request."""
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""A connection of a client to a server, which sends requests in one session after the other.
+"""A connection of a client to a server. It sends requests in one session after the other.
 
 The client opens a new session as soon as status 404, or the end of the stream of HTTP+SSE, shows that the session has
 ended, even if no request needs it. The new session begins with the log level and the subscriptions of the old one.
@@ -397,7 +397,7 @@ class ClientConnection(Generic[Calls_co]):
         return bool(path) and member_at(self.server_capabilities, *path.split(".")) is not None
 
     def _runs_as_task(self, params: Mapping[str, Any]) -> bool:
-        """Return whether a tool runs only as a task, and the caller has not made one."""
+        """Return whether a tool runs only as a task, and the call of the caller is no task."""
         return params.get("name") in self._only_as_tasks and "task" not in params and self._offers_tasks
 
     async def _call_as_task(self, params: Mapping[str, Any], options: Mapping[str, Any]) -> Any:
@@ -430,7 +430,7 @@ class ClientConnection(Generic[Calls_co]):
         await self._send_with_retries(send)
 
     async def _request_with_input(self, send: Callable[..., Awaitable[Any]]) -> Any:
-        """Return the final result of a request, which is sent again with the input that the server asks for.
+        """Send a request, and send it again with each input that the server asks for. Return the final result.
 
         Args:
             send: sends the request with the calls of a session, and with the members of a retry as keyword arguments.
@@ -447,7 +447,7 @@ class ClientConnection(Generic[Calls_co]):
         return result
 
     async def _request_with_elicitations(self, send: Callable[..., Awaitable[Any]]) -> Any:
-        """Return the result of a request, which is sent again after each error that asks to visit URLs.
+        """Send a request, and send it again after each error that asks to visit URLs. Return the result.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
         """

@@ -58,7 +58,7 @@ _log = logging.getLogger(__name__)
 
 
 class FlowHttp:
-    """An HTTP client for the requests of a flow, which connects to checked addresses only.
+    """An HTTP client for the requests of a flow. It connects to checked addresses only.
 
     A host name is resolved once, its addresses are checked, and the connection goes to one of them, so a change of the
     address in between (DNS rebinding) has no effect. Environment variables that name proxies are ignored.
@@ -208,7 +208,7 @@ IdentifyUser: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
 
 _DISCOVERY_SECONDS = 60.0
-"""Seconds for the discovery of a resource and its authorization servers, which fetches up to 13 documents."""
+"""Seconds for the discovery of a resource and its authorization servers. It fetches up to 13 documents."""
 
 
 class AuthorizationFailedError(OpenError):

@@ -512,7 +512,7 @@ def _has_session_id(connection: MessageReceiver) -> bool:
 
 @cache
 def _tls_context() -> ssl.SSLContext:
-    """Return the TLS context of all clients, which is shared because loading the certificates takes 20 ms."""
+    """Return the TLS context that all clients share, because loading the certificates takes 20 ms."""
     return httpx2.create_ssl_context()
 
 

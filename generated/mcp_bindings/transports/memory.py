@@ -18,7 +18,7 @@ _MAX_UNREAD = 64
 
 
 class MemoryStream:
-    """One end of a pair of streams, which receives the messages that are sent at the other end."""
+    """One end of a pair of streams. It receives the messages that are sent at the other end."""
 
     def __init__(self) -> None:
         self._other = self

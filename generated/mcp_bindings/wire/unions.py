@@ -25,7 +25,7 @@ _ANY = core_schema.any_schema()
 
 
 class OneOf:
-    """Annotation of a union, which states how to choose among its alternatives.
+    """Annotation of a union. It states how to choose among the alternatives.
 
     Args:
         tag: wire name of the member whose constant differs between all alternatives that are objects. Without a tag,

@@ -46,7 +46,7 @@ def rule_level(row: LintRule | None, before: LintRule | None, peer: SpecRevision
         return "safe"
     grave = LEVELS.get(row.level, "safe")
     places_in_peer = _places_of_rule(row, peer)
-    if before is not None and _check_of_rule(before) == _check_of_rule(row):
+    if before is not None and _keep_check_only(before) == _keep_check_only(row):
         if before.level == row.level:
             places_in_peer -= _places_of_rule(before, peer)
     elif before is not None and grave == "breaking":
@@ -66,7 +66,7 @@ def _definitions(row: LintRule) -> list[str]:
     return [place.replace("[]", "").split(".")[0] for place in row.places]
 
 
-def _check_of_rule(row: LintRule) -> LintRule:
+def _keep_check_only(row: LintRule) -> LintRule:
     """Return the check of a rule with its parameters, without everything else."""
     return replace(row, keyword="unspecified", level="note", reason="", places=(), message="", sources=())
 

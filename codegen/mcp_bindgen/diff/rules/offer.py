@@ -113,4 +113,4 @@ OFFER_RULES: tuple[ChangeRule, ...] = (
         "SCHEMA_NOT_COMPARED",
     ),
 )
-"""Rules for what a server offers. They are about users of the server, which have no generated Python classes."""
+"""Rules for what a server offers. They are about users of the server, who have no generated Python classes."""

@@ -73,7 +73,7 @@ class _Arms:
 
 
 class AlternativesComparison:
-    """Comparison of two lists of alternatives, which keeps those that still have no counterpart."""
+    """Comparison of two lists of alternatives. It keeps the alternatives that still have no counterpart."""
 
     def __init__(self, context: ComparisonContext, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
         self._context = context

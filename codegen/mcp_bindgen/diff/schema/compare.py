@@ -144,8 +144,8 @@ class SchemaComparison:
             yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
 
     def _added_class_deltas(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the differences of a class that replaces an object without declared members, which counts as an
-        empty class.
+        """Yield the differences between an object without declared members, which counts as an empty class, and the
+        class that replaces it.
         """
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
@@ -153,8 +153,8 @@ class SchemaComparison:
         yield from compare_objects(self, Pair(_as_memberless_class(class_, values), class_), places)
 
     def _removed_class_deltas(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
-        """Yield the differences of an object without declared members, which counts as an empty class, that replaces
-        a class.
+        """Yield the differences between a class and the object without declared members that replaces it. This object
+        counts as an empty class.
         """
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
@@ -163,7 +163,7 @@ class SchemaComparison:
 
 
 def _with_conditions(delta: Delta, conditions: Pair[Conditions], places: Pair[Place]) -> Delta:
-    """Return a difference of a whole type with the conditions of the type, which both sides of its effect keep."""
+    """Return a difference of a whole type, with the conditions of the type on both sides of its effect."""
     effect = delta.effect
     if effect is None or delta.old is None or delta.new is None or not (conditions.old or conditions.new):
         return delta

@@ -90,7 +90,9 @@ def _both_ways(row: Rename) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
-    """Return the rows that apply, in either direction: the new name exists on one side only."""
+    """Return the renames that apply, old name to new name: forwards if only the new side has the new name, backwards if
+    only the old side has it.
+    """
     found: list[tuple[str, str]] = []
     for row in renames:
         for before, after in _both_ways(row):

@@ -83,7 +83,7 @@ def _labelled_lines(label: str, sentences: Sequence[str], room: int, most: int) 
 def _folded_lines(theme: ThemeDigest, room: int, most: int) -> list[str]:
     """Return as many folded lines as fit, and the number of changes in the others.
 
-    Besides replacements, only breaking changes of the schema are shown, which every message must follow.
+    Besides replacements, only breaking changes of the schema are shown, since every message must follow these.
     """
     shown: list[str] = []
     left = theme["more"] + sum(each["changes"] for each in theme["folded"])

@@ -295,7 +295,7 @@ async def _send_nothing(_: bytes) -> None:
 
 
 def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str) -> Handlers:
-    """Return handlers for the messages of one server, which call the handlers of another revision.
+    """Return handlers that pass the messages of one server to the handlers of another revision.
 
     Args:
         handlers: the handlers of the client, in one revision.

@@ -198,7 +198,7 @@ def adapt_error(
 def adapt_input_request(
     method: str, params: Mapping[str, Any], source: Revision, target: Revision
 ) -> tuple[str, Mapping[str, Any]]:
-    """Return a request for input in another revision, which may send or embed such requests.
+    """Return a request for input in another revision, whether that revision sends or embeds such requests.
 
     Args:
         method: the method of the request, such as `elicitation/create`.

@@ -89,7 +89,7 @@ class RelevantSchema:
     def __init__(self, definitions: Mapping[str, Any], has_rules: Callable[[str], bool]) -> None:
         self._definitions = definitions
         self._parts: dict[int, RelevantParts] = {}
-        """Results by `id` of a schema, which must live as long as the linter."""
+        """Results by the `id` of a schema. The schema must live as long as the linter."""
         inner = {name: set(_referred_definitions(schema)) for name, schema in definitions.items()}
         leading = {name for name in definitions if has_rules(name)}
         while more := {name for name, others in inner.items() if name not in leading and others & leading}:

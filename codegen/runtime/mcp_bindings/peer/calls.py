@@ -330,7 +330,7 @@ class Calls(Extendable):
                     self._session.record_lost(id_)
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
-        """Return the result of a subscription that the server has cancelled, which has only its constant members."""
+        """Return the result, with only its constant members, of a subscription that the server has cancelled."""
         codec = self._revision.codec(self._revision.methods[LISTEN].results[0])
         return codec.decode_value({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 

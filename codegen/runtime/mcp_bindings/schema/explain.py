@@ -86,7 +86,7 @@ class Union(NamedTuple):
 
 
 class Explainer:
-    """Walk along a schema and a value, which yields the faults of the value.
+    """Walk along a schema and a value. It yields the faults of the value.
 
     Verdicts on the alternatives of unions are cached: each level above needs them again, so the work would double with
     depth.

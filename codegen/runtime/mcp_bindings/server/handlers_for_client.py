@@ -102,7 +102,7 @@ def _declared_notifications(shared: SharedHandlers) -> list[str]:
 
 
 class HandlersForClient(Handlers):
-    """The base of the handlers for all clients of one revision, which store no data of a client."""
+    """The base of the handlers for all clients of one revision. They store no data of a client."""
 
 
 def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersForClient:

@@ -110,7 +110,7 @@ def check_names(boxes: Sequence[Toolbox], kind: Kind, *more: str) -> None:
 
 
 def _generated_base(handlers: type[Handlers]) -> type[Handlers]:
-    """Return the generated class that a class of handlers is derived from, which overrides nothing."""
+    """Return the generated base class of a class of handlers. It overrides no handler."""
     return next(base for base in handlers.__mro__ if "routes" in vars(base) and not isabstract(base))
 
 

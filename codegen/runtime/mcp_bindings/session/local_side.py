@@ -126,7 +126,7 @@ def _undeclared_extension(what: str, missing: dict[str, Any]) -> Violation:
 
 
 class SessionSettings(NamedTuple):
-    """The settings of one side of a session, which no message changes. The sessions of one server share them."""
+    """The settings of one side of a session. No message changes them. The sessions of one server share them."""
 
     role: Sender
     revisions: tuple[str, ...]
@@ -158,7 +158,7 @@ class SessionSettings(NamedTuple):
 
 
 class LocalSide:
-    """One side of a session, which reads, writes, checks and records messages one at a time.
+    """One side of a session. It reads, writes, checks and records messages one at a time.
 
     Args:
         settings: the settings of this side.

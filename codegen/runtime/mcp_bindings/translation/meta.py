@@ -157,14 +157,14 @@ def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Pla
     try:
         settled = {VERSION_KEY: plan.source.version, **walk.context.request_meta}
         same = found == settled and (
-            write_json(found) == write_json(settled) or first_repeated([found, settled], _identity) is not None
+            write_json(found) == write_json(settled) or first_repeated([found, settled], _return_unchanged) is not None
         )
     except EncodeError:
         same = False
     _remove_keys(walk, rule, value, place, list(found), lossy=not same)
 
 
-def _identity(value: Any) -> Any:
+def _return_unchanged(value: Any) -> Any:
     return value
 
 

@@ -43,7 +43,7 @@ class StreamRules(Protocol):
 
 
 class EventJournal(Protocol):
-    """A writer of events to a store, which stores each event before its reader gets it."""
+    """A writer of events to a store. It stores each event before the reader of the stream gets the event."""
 
     async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         """Store a stream with its events, unless the store has it."""

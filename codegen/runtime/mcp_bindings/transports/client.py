@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     AnyClient_co = TypeVar("AnyClient_co", covariant=True)
 
     class WrittenFor(Protocol[AnyClient_co]):
-        """Client handlers of a per-request revision, which give type checkers the class of its client."""
+        """Client handlers of a per-request revision. They give type checkers the class of its client."""
 
         def __client__(self) -> AnyClient_co: ...
 
@@ -269,7 +269,7 @@ def _newest_per_request() -> str:
 
 
 class _AdaptedConnection:
-    """The connection of `AdaptedCalls`, which adds log levels and guards to a `ClientConnection`."""
+    """The connection of `AdaptedCalls`. It adds log levels and guards to a `ClientConnection`."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The handling of a bounded number of messages at the same time, which never delays the reading of further messages."""
+"""The handling of a bounded number of messages at the same time. It never delays the reading of further messages."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class SessionRequests:
 
 
 class SessionCalls(Calls):
-    """Base of the calls of one session, which records the requests that a new session needs.
+    """Base of the calls of one session. It records the requests that a new session needs.
 
     Attributes:
         requests: the record.

@@ -43,7 +43,7 @@ _MAX_UNWRITTEN = 256 * 1024
 
 
 class PipeReader:
-    """A reader of a file descriptor, which reads in a thread.
+    """A reader of a file descriptor. It reads in a thread.
 
     Args:
         descriptor: the file descriptor, which is closed at the end of the input.
@@ -92,7 +92,7 @@ class PipeReader:
 
 
 class PipeWriter:
-    """A writer of a file descriptor, which writes in a thread, in the order of the calls.
+    """A writer of a file descriptor. It writes in a thread, in the order of the calls.
 
     After the peer has closed its end, bytes are dropped.
 

@@ -114,7 +114,7 @@ def _validator() -> Validator:
     from ..schema.explain import Explainer
 
     class ModelValidator(Explainer):
-        """Validator of typed values, which reports no faults."""
+        """Validator of typed values. It reports no faults."""
 
         def faults(self, schema: Any, value: Any, place: Place) -> Iterator[Fault]:
             return super().faults(schema, self.as_json(value), place)

@@ -318,7 +318,7 @@ class _ShapeReader:
         return shape
 
     def _merged_shape(self, *shapes: Shape) -> Shape:
-        """Return a new shape for items that may have any of several shapes, which `prune_shapes` fills at the end."""
+        """Return a new shape for items that may have any of several shapes. `prune_shapes` fills it at the end."""
         either = self._new_shape({})
         self._merged.append((either, shapes))
         return either

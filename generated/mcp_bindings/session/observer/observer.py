@@ -218,7 +218,7 @@ _OPENING_UNREAD = "the observer has not read the opening of the session"
 
 
 class ObserverState:
-    """The state of an `Observer`, which changes with each text.
+    """The state of an `Observer`. Each text changes it.
 
     Args:
         spoken: versions that the sides may speak, newest first.

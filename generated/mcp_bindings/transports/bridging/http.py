@@ -231,7 +231,7 @@ class SharedConnections:
         return len(self._all)
 
     def acquire(self, principal: str | None, body: bytes) -> SharedConnection:
-        """Return the connection for a request, which uses it until `release`.
+        """Return the connection for a request. The request uses it until `release`.
 
         Raises:
             ConnectionError: There are too many connections, and all of them are in use.
@@ -506,7 +506,7 @@ def _get_principal_key(principal: Principal | None) -> str | None:
 
 
 def _has_request(envelope: Envelope | None) -> bool:
-    """Return whether a text has a request, which is answered."""
+    """Return whether a text has a request, so that the text gets an answer."""
     found = () if envelope is None else envelope.items or (envelope,)
     return any(isinstance(each, Envelope) and each.kind == "request" for each in found)
 

@@ -126,7 +126,7 @@ def _drop_action(action: ToClient | EndExchange) -> None:
 
 
 class BridgeConnection:
-    """A bridge and the connection to its server, which the transport to the server uses as its connection.
+    """A bridge and the connection to its server. The transport to the server uses this object as its connection.
 
     A subclass can override `answer_here`, `repair_text`, `rewrite_action` and `observe_action`.
 
