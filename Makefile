@@ -127,7 +127,8 @@ bench-check: $(VENV)/installed
 
 docs: $(VENV)/docs $(MERMAID)
 	rm -rf build/docs/source build/docs/html
-	$(BIN)/mcp-bindgen docs --out build/docs/source
+	$(BIN)/python -m tests.site.figures build/docs/figures.json
+	$(BIN)/mcp-bindgen docs --out build/docs/source --figures build/docs/figures.json
 	cp -r docs/. build/docs/source
 	cp $(MERMAID) build/docs/source/_static/
 	cp $(MINISEARCH) build/docs/source/_static/minisearch.js

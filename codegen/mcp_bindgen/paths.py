@@ -54,6 +54,11 @@ def generated_root() -> Path:
     return (_checkout() or Path()) / "generated"
 
 
+def docs_root() -> Path:
+    """Return the directory of the guides: `docs` in the checkout, else in the current directory."""
+    return (_checkout() or Path()) / "docs"
+
+
 def installed_root() -> Path | None:
     """Return the directory that has the installed package `mcp_bindings`, or None if it is not installed."""
     found = find_spec("mcp_bindings")

@@ -11,6 +11,8 @@ wire. `exceptions.toml` lists the checks that contradict the specification, and 
 error if one of them passes. A scenario with such a check, and one in which the suite checks nothing, have not passed;
 they count apart. Scenarios that are not scored are run as well, and listed with their result.
 
+The counts of every revision are compared with `results.json`, which the documentation site shows. `--record` writes it.
+
 With `--bridge`, the gateway of `examples/bridge` stands between the suite and a server or client that speaks the other
 era alone. The scenarios for authorization and extensions are left out there, since neither crosses a bridge.
 """
@@ -40,6 +42,8 @@ HERE = Path(__file__).parent
 INSTALLED = ROOT / "build" / "conformance"
 SUITE = INSTALLED / "node_modules/@modelcontextprotocol/conformance"
 EXCEPTIONS = HERE / "exceptions.toml"
+RECORD = HERE / "results.json"
+"""The counts of the last run that `--record` has written."""
 NODE = INSTALLED / "node_modules/.bin/node"
 
 REVISIONS = ("2025-03-26", "2025-11-25", "2026-07-28")
@@ -267,6 +271,27 @@ def tally(scenarios: Sequence[Scenario]) -> str:
     return f"{counts['passed']} of {len(scenarios)} passed{others}"
 
 
+def count_results(role: Role, revision: str, scenarios: Sequence[Scenario]) -> dict[str, Any]:
+    """Return the number of scenarios that count, by outcome, for the record."""
+    outcomes = Counter(each.outcome for each in scenarios if each.is_required)
+    return {"role": role, "revision": revision, "scenarios": dict(sorted(outcomes.items()))}
+
+
+def compare_with_record(found: Sequence[dict[str, Any]], *, records: bool) -> bool:
+    """Return whether counts of runs equal the recorded ones; with `records`, record them and return True."""
+    suite = json.loads((HERE / "package.json").read_bytes())["dependencies"]["@modelcontextprotocol/conformance"]
+    recorded: dict[str, Any] = json.loads(RECORD.read_bytes())
+    earlier: list[dict[str, Any]] = recorded["conformance"]
+    rows = {(str(row["role"]), str(row["revision"])): row for row in (*earlier, *found)}
+    expected: dict[str, Any] = {"suite": suite, "conformance": [rows[key] for key in sorted(rows, reverse=True)]}
+    if records:
+        RECORD.write_text(json.dumps(expected, indent=2) + "\n", encoding="utf-8")
+    elif expected != recorded:
+        print(f"the counts differ from {RECORD.name}; if that is intended, run this again with --record")
+        return False
+    return True
+
+
 def _print_check(check: dict[str, Any]) -> None:
     print(f"     {check['status'].lower()}: {check['id']}: {check.get('description', '')}")
     print(f"     {check.get('errorMessage', 'no message')}")
@@ -279,9 +304,11 @@ def main() -> int:
     parser.add_argument("role", choices=("server", "client"))
     parser.add_argument("--requirements", choices=REVISIONS, action="append", help="a revision; by default each")
     parser.add_argument("--bridge", action="store_true", help="through a bridge, with a peer of the other era")
+    parser.add_argument("--record", action="store_true", help=f"write the counts to {RECORD.name}")
     given = parser.parse_args()
     install()
     is_fine = True
+    counts: list[dict[str, Any]] = []
     for revision in given.requirements or REVISIONS:
         if not required(given.role, revision, is_bridged=given.bridge):
             continue  # the suite has no scenarios for this role
@@ -290,6 +317,9 @@ def main() -> int:
             run(revision, Path(directory), is_bridged=given.bridge)
             found = list(read_results(given.role, revision, Path(directory), is_bridged=given.bridge))
             is_fine &= report(given.role, revision, found)
+            counts.append(count_results(given.role, revision, found))
+    if not given.bridge:
+        is_fine &= compare_with_record(counts, records=given.record)
     return 0 if is_fine else 1
 
 

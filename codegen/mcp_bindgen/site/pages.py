@@ -35,6 +35,7 @@ from mcp_bindgen.site.facts import (
     status_table,
     stream_table,
 )
+from mcp_bindgen.site.layers import NO_FIGURES, Figures, layers_page
 from mcp_bindgen.site.messages import definition_entries, method_entries
 from mcp_bindgen.site.session_rules import session_entries
 from mcp_bindgen.site.timeline import timelines
@@ -107,8 +108,11 @@ class RevisionReference:
         return [entry for page in self.pages for entry in page.entries]
 
 
-def reference_documents() -> FileSet:
+def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
     """Return every file of the reference.
+
+    Args:
+        figures: the figures of other programs, for the page of the layers.
 
     Raises:
         BindgenError: the data is malformed, or the generated package is not installed.
@@ -143,7 +147,8 @@ def reference_documents() -> FileSet:
         sources.era_matrix(paths.schema_root()),
         [each.facts.authorization for each in oldest_first],
     )
-    return {path: content.encode("utf-8") for path, content in found.items()}
+    files = {path: content.encode("utf-8") for path, content in found.items()}
+    return {**files, "reference/layers.md": layers_page(files, figures).encode("utf-8")}
 
 
 def _revision_references() -> tuple[list[RevisionReference], dict[str, str]]:

@@ -1,0 +1,232 @@
+"""Page of the layers of the package: the lines that are rendered, and those that are written by hand."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any, Literal
+
+from mcp_bindgen import paths
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import FileSet, read_tree
+from mcp_bindgen.site.entries import Row, Table
+from mcp_bindgen.site.environment import render_page
+
+Origin = Literal["rendered", "table", "written"]
+"""Origin of a line: rendered code, a rendered table of facts, or a line that a person has written."""
+
+ORIGINS: Mapping[Origin, str] = {"rendered": "rendered code", "table": "rendered tables", "written": "written by hand"}
+
+PACKAGE = "mcp_bindings"
+
+LAYERS: Mapping[str, tuple[str, ...]] = {
+    "authorization": ("authorization/*", "*/authorization.py"),
+    "transports": ("transports/*", "http/*", "stdio.py", "hosts.py", "rate_limited_log.py"),
+    "session": ("session/*", "*/protocol.py", "spec/http_fields.py"),
+    "negotiation": ("negotiation/*", "spec/revision_table.py", "spec/newest.py"),
+    "translation": ("translation/*", "adaptation/*", "bridge/*", "spec/translation*.py"),
+    "server": ("server/*", "guards/*"),
+    "calls": ("*/calls.py", "*/client.py", "peer/pending_calls.py", "peer/client_input.py", "peer/task_following.py"),
+    "dispatch": (
+        *("jsonrpc/*", "peer/*", "*/handlers.py", "*/messages.py", "*/methods.py", "*/error_*.py"),
+        "errors.py",
+    ),
+    "validators": ("codec/*", "schema/*", "lint/*", "*/schema.json", "*/lint_rules.py"),
+    "types": ("wire/*", "v20*", "draft/*", "extensions/*"),
+    "common": ("__init__.py", "_lazy.py", "generated_code/*", "json_values.py", "limits.py", "revisions.py", "spec/*"),
+}
+"""Patterns of the files of each layer, relative to the package. A file belongs to the first layer that matches it."""
+
+DOCUMENTATION = "documentation"
+"""Layer of the site: its reference, the lines of documentation in the data, and the guides."""
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """Outcome of a rehearsed release: an invented revision that was brought in."""
+
+    previous: str
+    """Revision that the invented one follows."""
+    facts: int
+    """Lines of facts that a person writes."""
+    documentation: int
+    """Lines of documentation that a person writes."""
+    changed: Mapping[str, Mapping[Origin, int]]
+    """Number of new and changed lines of the package afterwards, by layer and origin."""
+
+
+@dataclass(frozen=True)
+class ConformanceRun:
+    """Outcome of the scenarios of the official suite that count for one role in one revision."""
+
+    role: str
+    revision: str
+    scenarios: Mapping[str, int]
+    """Number of scenarios by outcome."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Figures of programs that ran before the site was built."""
+
+    rehearsals: tuple[Rehearsal, ...] = ()
+    suite: str = ""
+    """Version of the conformance suite."""
+    conformance: tuple[ConformanceRun, ...] = ()
+
+
+NO_FIGURES = Figures()
+
+
+def read_figures(path: Path) -> Figures:
+    """Return the figures in a file.
+
+    Raises:
+        BindgenError: the file does not exist or has another form.
+    """
+    try:
+        found: dict[str, Any] = json.loads(path.read_bytes())
+        return Figures(
+            tuple(Rehearsal(**row) for row in found["rehearsals"]),
+            found["suite"],
+            tuple(ConformanceRun(**row) for row in found["conformance"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BindgenError(
+            f"the file has no figures: {error!r}", where=str(path), hint="write it with `python -m tests.site.figures`"
+        ) from None
+
+
+def layer_of(path: str) -> str:
+    """Return the layer of a file of the package.
+
+    Args:
+        path: the path of the file, relative to the package.
+
+    Raises:
+        BindgenError: no pattern matches the path.
+    """
+    for layer, patterns in LAYERS.items():
+        if any(fnmatch(path, pattern) for pattern in patterns):
+            return layer
+    raise BindgenError("no layer has this file", where=path, hint="add a pattern to LAYERS in site/layers.py")
+
+
+def origin_of(path: str, text: str, written: Container[str]) -> Origin:
+    """Return the origin of a file of the package.
+
+    A table is a module without a class and a function, or a schema. An `__init__.py` is none.
+
+    Args:
+        path: the path of the file, relative to the package.
+        text: its content.
+        written: the paths of the files that are copied from the runtime.
+    """
+    if path in written:
+        return "written"
+    if path.endswith(".json"):
+        return "table"
+    code = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    is_table = not path.endswith("__init__.py") and not any(isinstance(node, code) for node in ast.parse(text).body)
+    return "table" if is_table else "rendered"
+
+
+def count_lines(text: str) -> int:
+    """Return the number of lines that are not blank."""
+    return sum(1 for line in text.splitlines() if line.strip())
+
+
+def package_files() -> dict[str, str]:
+    """Return the text of each module and schema of the generated package, by path relative to the package."""
+    files = read_tree(_installed_package())
+    return {path: data.decode("utf-8") for path, data in files.items() if path.endswith((".py", ".json"))}
+
+
+def written_files() -> frozenset[str]:
+    """Return the paths of the runtime's files that are copied byte for byte, relative to the package."""
+    generated, runtime = read_tree(_installed_package()), read_tree(paths.runtime_root() / PACKAGE)
+    return frozenset(path for path, data in runtime.items() if generated.get(path) == data)
+
+
+def _installed_package() -> Path:
+    """Return the directory of the generated package.
+
+    Raises:
+        BindgenError: it is not installed.
+    """
+    root = paths.installed_root()
+    if root is None:
+        raise BindgenError("the generated package is not installed", hint="pip install mcp-bindings")
+    return root / PACKAGE
+
+
+def count_by_layer(files: Mapping[str, str], written: Container[str]) -> dict[str, Counter[Origin]]:
+    """Return the number of lines of each origin, by layer.
+
+    Args:
+        files: the texts by path relative to the package.
+        written: the paths of the files that are copied from the runtime.
+    """
+    found: dict[str, Counter[Origin]] = {layer: Counter() for layer in LAYERS}
+    for path, text in files.items():
+        found[layer_of(path)][origin_of(path, text, written)] += count_lines(text)
+    return found
+
+
+def layers_page(reference: FileSet, figures: Figures) -> str:
+    """Return the page.
+
+    Args:
+        reference: the other pages of the reference.
+        figures: the figures of other programs.
+    """
+    counts = count_by_layer(package_files(), written_files())
+    counts[DOCUMENTATION] = _count_documentation(reference)
+    total = sum(counts.values(), Counter[Origin]())
+    rows = [_count_row(layer, found) for layer, found in counts.items()]
+    variables = {
+        "lines": Table(("layer", *ORIGINS.values(), "share written by hand"), (*rows, _count_row("all", total))),
+        "rehearsals": figures.rehearsals,
+        "changes": _change_table(figures.rehearsals),
+        "suite": figures.suite,
+        "conformance": _conformance_table(figures.conformance),
+    }
+    return render_page("layers.md.j2", variables)
+
+
+def _count_documentation(reference: FileSet) -> Counter[Origin]:
+    data = sorted(paths.schema_root().rglob("docs.toml"))
+    guides = [path for path in sorted(paths.docs_root().rglob("*.md")) if "node_modules" not in path.parts]
+    texts: Mapping[Origin, list[str]] = {
+        "rendered": [page.decode("utf-8") for path, page in reference.items() if path.startswith("reference/")],
+        "table": [path.read_text(encoding="utf-8") for path in data],
+        "written": [path.read_text(encoding="utf-8") for path in guides],
+    }
+    return Counter({origin: sum(map(count_lines, found)) for origin, found in texts.items()})
+
+
+def _count_row(layer: str, found: Mapping[Origin, int]) -> Row:
+    numbers = [found.get(origin, 0) for origin in ORIGINS]
+    share = round(100 * found.get("written", 0) / max(sum(numbers), 1))
+    return layer, *(f"{number:,}" for number in numbers), f"{share} %"
+
+
+def _change_table(rehearsals: Iterable[Rehearsal]) -> Table:
+    """Return the table of the lines that a new revision adds or changes, with a row for each layer."""
+    columns = tuple(f"after {each.previous}: {name}" for each in rehearsals for name in ORIGINS.values())
+    rows = [
+        (layer, *(f"{each.changed.get(layer, {}).get(origin, 0):,}" for each in rehearsals for origin in ORIGINS))
+        for layer in LAYERS
+    ]
+    return Table(("layer", *columns), tuple(rows))
+
+
+def _conformance_table(runs: Iterable[ConformanceRun]) -> Table:
+    outcomes = ("passed", "skipped", "contradicted", "failed")
+    rows = tuple((each.role, each.revision, *(str(each.scenarios.get(name, 0)) for name in outcomes)) for each in runs)
+    return Table(("role", "revision", *outcomes), rows)
