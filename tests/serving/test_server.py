@@ -228,6 +228,21 @@ def test_a_dict_that_is_no_result(caplog: pytest.LogCaptureFixture) -> None:
     asyncio.run(main())
 
 
+def test_a_dict_is_read_as_the_result_that_it_says_to_be(caplog: pytest.LogCaptureFixture) -> None:
+    class Wrong(mcp.ServerHandlers):
+        def read_resource(self, params: Any, context: mb.Context) -> Any:
+            return {"contents": [], "cacheScope": None, "ttlMs": 2, "resultType": "complete"}
+
+    async def main() -> None:
+        async with connected(mb.Server(Wrong(), info=INFO), PER_REQUEST[-1], Asked()) as connection:
+            with pytest.raises(mb.ProtocolError) as caught:
+                await connection.calls.read_resource("note:///1")
+            assert caught.value.code == INTERNAL_ERROR, "an InputRequiredResult would accept any other members"
+            assert "/cacheScope: expected string, found null" in caplog.text
+
+    asyncio.run(main())
+
+
 def test_every_loss_is_in_the_log_without_values(caplog: pytest.LogCaptureFixture) -> None:
     class Audible(mcp.ServerHandlers):
         def list_tools(self, params: Any, context: mb.Context) -> Any:
