@@ -1,7 +1,8 @@
 """Try what the package does with one revision: `behaviours.py PACKAGE ID` prints the error of each behaviour as JSON.
 
-Handlers return JSON, and calls are found by the names of their definitions, so that an error comes from the package,
-not from this program. A behaviour about something that the schema lacks has the error `absent`.
+Handlers and calls are those of the newest revision of the package. Handlers return JSON, and calls are found by the
+names of their definitions, so that an error comes from the package, not from this program. A behaviour about something
+that the schema lacks has the error `absent`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ else:
     mb = import_module("mcp_bindings")
 names: Any = import_module("mcp_bindings.spec.names")
 rev: Any = mb.revision(ID)
-types: Any = import_module(rev.package)
+home: Any = mb.revision(mb.LATEST)
+types: Any = import_module(home.package)
 INFO = {"name": "x", "version": "1"}
 FORM = {"type": "object", "properties": {"city": {"type": "string"}}}
 TEXT = {"type": "text", "text": "a"}
@@ -124,7 +126,7 @@ def told() -> tuple[Any, list[str]]:
     for method, route in made.routes.items():
         if method in answers:
             setattr(made, route.attribute, partial(_answer, answers[method]))
-        elif rev.methods[method].kind == "notification":
+        elif home.methods[method].kind == "notification":
             setattr(made, route.attribute, partial(_hear, heard, method))
     return made, heard
 
@@ -149,7 +151,9 @@ def opened(server: Any = None, handlers: Any = None, **options: Any) -> Abstract
 def call(client: Any, method: str) -> Callable[..., Any]:
     """The call for a method, by the name that its class has here."""
     need(method)
-    stem = rev.methods[method].message.removesuffix("Request")
+    if method not in home.methods:
+        raise AbsentError(method)
+    stem = home.methods[method].message.removesuffix("Request")
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in stem).strip("_")
     if not hasattr(client, name):
         raise AbsentError(name)
@@ -219,7 +223,7 @@ class _Typed:
         return {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}
 
     def call_tool(self, params: Any, context: Any) -> Any:
-        return rev.codec(rev.methods[names.CALL_TOOL].results[0]).decode_value(
+        return home.codec(home.methods[names.CALL_TOOL].results[0]).decode_value(
             {"content": [TEXT], "resultType": "complete"}
         )
 
