@@ -180,16 +180,16 @@ def errors_of(
     """Return error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
     released = [spec.revision.id for spec in released_among(all_specs)]
     forks = {spec.revision.id for spec in released_among(all_specs) if spec.revision.publication == "custom"}
+    pinned = {row.id for row in manifest.read_manifest(schema_root) if row.status == "released"}
     codes: dict[str, tuple[ErrorCode, ...]] = {}
     for spec in [*released_among(all_specs), *full]:
         name = spec.revision.id
         rows = protocol.read_error_codes(schema_root, name)
         error_codes.check_rows(spec, rows, where=str(schema_root / name / "protocol.toml"))
         codes[name] = error_codes.error_table(spec, rows)
-    return {
-        name: RevisionErrors(rows, protocol.read_error_ranges(schema_root, name))
-        for name, rows in error_codes.with_retired(codes, released, forks).items()
-    }
+    is_complete = not forks and pinned <= {*released}
+    dated = error_codes.with_retired(codes, released, forks, is_complete=is_complete)
+    return {name: RevisionErrors(rows, protocol.read_error_ranges(schema_root, name)) for name, rows in dated.items()}
 
 
 def released_among(specs: Sequence[SpecRevision]) -> list[SpecRevision]:

@@ -23,6 +23,7 @@ from jsonschema import Draft202012Validator
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ingest import normalize
+from mcp_bindings.json_values import is_object
 from mcp_bindings.spec.names import Sender
 from tests.behaviour import classes
 from tests.behaviour.envelopes import complete
@@ -59,7 +60,7 @@ class Comparison:
         self.revision = mb.revision(task.revision)
         self.effective: Any = normalize.normalize(task.document, where="edited")
         self.generator = Generator(self.effective, 1)
-        self.validators: dict[str, Draft202012Validator] = {}
+        self.validators: dict[str, Any] = {}
 
     def is_valid(self, name: str, value: Any) -> bool:
         if name not in self.validators:
@@ -110,7 +111,7 @@ class Comparison:
 
     def concerned(self) -> Iterator[tuple[Any, list[str]]]:
         """The methods whose messages contain a touched definition, smallest messages first, with their definitions."""
-        touched, names = set(self.task.touched), {}
+        touched, names = set(self.task.touched), dict[str, tuple[Any, list[str]]]()
         for row in self.revision.methods.values():
             if row.kind in ("request", "notification"):
                 parts = [self.definition(part) for part in (row.message, *row.results)]
@@ -173,7 +174,7 @@ class Comparison:
 
     def is_told_apart(self, value: Any) -> bool:
         """Whether a value is an object that has the `resultType` of a result."""
-        if not isinstance(value, dict):
+        if not is_object(value):
             return False
         return self.revision.era == "handshake" or value.get("resultType") in ("complete", "input_required")
 
@@ -184,9 +185,9 @@ class Comparison:
 
     def enveloped(self, row: Any, value: Any) -> Any:
         """A document with the envelope of a method; None if it cannot have one."""
-        if not isinstance(value, dict):
+        if not is_object(value):
             return None
-        body = {name: each for name, each in value.items() if name not in ("id", "result", "error")}
+        body: dict[str, Any] = {name: each for name, each in value.items() if name not in ("id", "result", "error")}
         head = {"id": self.id()} if row.kind == "request" else {}
         return {**body, "jsonrpc": "2.0", **head, "method": row.name}
 
@@ -236,8 +237,8 @@ class Comparison:
     def spoken(self, document: dict[str, Any]) -> dict[str, Any]:
         """A request of the revision that the package speaks."""
         params = document.get("params")
-        if self.revision.era == "per-request" and isinstance(params, dict) and isinstance(params.get("_meta"), dict):
-            meta = {**params["_meta"], f"{META}protocolVersion": self.revision.version}
+        if self.revision.era == "per-request" and is_object(params) and is_object(params.get("_meta")):
+            meta: dict[str, Any] = {**params["_meta"], f"{META}protocolVersion": self.revision.version}
             return {**document, "params": {**params, "_meta": meta}}
         return document
 

@@ -8,6 +8,8 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
+from mcp_bindings.json_values import is_array, is_object
+
 Definitions = dict[str, Any]
 Change = Callable[[Definitions, Random], str | None]
 """Changes definitions in place, and says where; None if there is no place for the edit."""
@@ -32,13 +34,13 @@ def ref(name: str) -> dict[str, str]:
 
 def references(schema: Any) -> Iterator[str]:
     """The definitions that a schema refers to."""
-    if isinstance(schema, dict):
+    if is_object(schema):
         for word, value in schema.items():
             if word == "$ref" and isinstance(value, str):
                 yield value.removeprefix("#/$defs/")
             else:
                 yield from references(value)
-    elif isinstance(schema, list):
+    elif is_array(schema):
         for item in schema:
             yield from references(item)
 
@@ -69,7 +71,7 @@ def _members(
         for name in spoken(definitions)
         for member, schema in definitions[name].get("properties", {}).items()
         if member not in FIXED
-        and isinstance(schema, dict)
+        and is_object(schema)
         and fits(schema)
         and required in (None, member in definitions[name].get("required", ()))
     ]

@@ -324,6 +324,12 @@ def test_a_retired_code_leaves_its_name_to_another() -> None:
     assert [(each.code, each.name, each.retired) for each in found] == [(-2, "MOVED", False), (-1, "MOVED_1", True)]
 
 
+def test_a_reserved_code_whose_release_is_left_out_has_no_range() -> None:
+    tables = {"a": list[ErrorCode](), "b": [row(-1, retired=True)]}
+    (kept,) = error_codes.with_retired(tables, ["a", "b"], is_complete=False)["b"]
+    assert (kept.code, kept.retired, kept.since, kept.until) == (-1, True, "", "")
+
+
 # Schemas of one's own
 
 

@@ -134,7 +134,11 @@ def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorC
 
 
 def with_retired(
-    tables: Mapping[str, Sequence[ErrorCode]], released: Sequence[str], forks: Collection[str] = ()
+    tables: Mapping[str, Sequence[ErrorCode]],
+    released: Sequence[str],
+    forks: Collection[str] = (),
+    *,
+    is_complete: bool = True,
 ) -> dict[str, tuple[ErrorCode, ...]]:
     """Return the tables by revision, each code with its range of releases, and the retired codes at the end.
 
@@ -142,6 +146,8 @@ def with_retired(
         tables: the codes of each revision.
         released: the releases, oldest first, forks included.
         forks: the forks. A code that only forks define does not retire.
+        is_complete: True if the tables are those of all official releases, so that one of them defines each reserved
+            code. A reserved code that none defines has no range of releases otherwise.
 
     Raises:
         BindgenError: a row is reserved although no earlier release defines the code, or two codes have one name.
@@ -157,6 +163,8 @@ def with_retired(
         if revision in released:
             before = released[: released.index(revision)]
             rows = [_with_releases(row, revision, before, having.get(row.code, set()), released) for row in table]
+            if is_complete:
+                _check_reserved(rows, where=f"revision {revision}")
             lost = _unmentioned_codes(rows, before, dated)
             rows += [row for row in lost if not having.get(row.code, set()) <= {*forks}]
         _check_names(rows, where=f"revision {revision}")
@@ -172,11 +180,15 @@ def _with_releases(
         return replace(row, since=since, until=until)
     last = next((other for other in reversed(before) if other in having), None)
     if last is None:
-        raise BindgenError(
-            f"error code {row.code} is reserved, but no earlier release defines it", where=f"revision {revision}"
-        )
+        return row
     since, _ = release_range(last, having, released)
     return replace(row, since=since, until=last)
+
+
+def _check_reserved(rows: Sequence[ErrorCode], *, where: str) -> None:
+    for row in rows:
+        if row.retired and not row.until:
+            raise BindgenError(f"error code {row.code} is reserved, but no earlier release defines it", where=where)
 
 
 def _unmentioned_codes(

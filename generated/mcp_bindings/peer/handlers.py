@@ -16,7 +16,7 @@ from ..extensions.rules import declare_extensions
 from ..json_values import is_object
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.names import INPUT_REQUIRED_RESULT
+from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
 from ..wire.model import is_model
 from ..wire.unions import alternatives
 from .answer_text import check_result_type
@@ -282,7 +282,9 @@ def make_typed_result(method: str, result: Any, handled: PreparedHandler, revisi
         check_result_type(method, result, handled.results)
         return result
     info, faults = revision.methods[method], list[str]()
-    for name in (*info.results, *info.wrapped_results):
+    asks = result.get(RESULT_TYPE) == INPUT_REQUIRED
+    names = (*info.results, *info.wrapped_results)
+    for name in [name for name in names if (name == INPUT_REQUIRED_RESULT) == asks] or names:
         try:
             return revision.codec(name).decode_value(result)
         except DecodeError as error:
