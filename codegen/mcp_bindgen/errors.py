@@ -46,7 +46,7 @@ class JoinedError(BindgenError):
 
     def __init__(self, each: Iterable[BindgenError]) -> None:
         self._each = tuple(each)
-        super().__init__("")
+        super().__init__("; ".join(dict.fromkeys(error.what for error in self._each)))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self._each))

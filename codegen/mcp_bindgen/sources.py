@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcp_bindgen import jsontext, paths
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, run_together
 from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, transport
 from mcp_bindgen.ingest.errata import Erratum
@@ -158,12 +158,17 @@ def protocol_of(spec: SpecRevision, schema_root: Path, methods: Sequence[MethodI
     """Return transport, headers and lifecycle."""
     revision = spec.revision.id
     facts = transport.read_transport(schema_root, revision)
-    check_protocol_rows(spec, facts, methods, where=str(schema_root / revision / "transport.toml"))
     where = str(schema_root / revision / "protocol.toml")
     absent, retired = protocol.read_defaults(schema_root, revision), protocol.read_features(schema_root, revision)
-    defaults.check_rows(spec, absent, where=where)
-    features.check_rows(spec, retired, methods, where=where)
-    chosen_names.check_rows(spec, protocol.read_names(schema_root, revision), where=where)
+    names = protocol.read_names(schema_root, revision)
+    run_together(
+        [
+            lambda: check_protocol_rows(spec, facts, methods, where=str(schema_root / revision / "transport.toml")),
+            lambda: defaults.check_rows(spec, absent, where=where),
+            lambda: features.check_rows(spec, retired, methods, where=where),
+            lambda: chosen_names.check_rows(spec, names, where=where),
+        ]
+    )
     batching, ids = protocol.read_batching(schema_root, revision), protocol.read_request_ids(schema_root, revision)
     return make_protocol(spec, facts, batching, ids, absent, retired, methods)
 

@@ -15,6 +15,7 @@ from mcp_bindgen.ingest.extensions import read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.output import document
 from mcp_bindgen.release import versioning
+from mcp_bindings.spec.names import CALL_TOOL
 from tests.cli.run import ROOT, mistake, run, tree
 
 COMMIT = "b0f60ba5409db7a6582440a7b473cc0398890f15"
@@ -64,6 +65,22 @@ def test_the_revision_before_is_an_earlier_release(checkout: Path) -> None:
 def test_the_list_takes_no_other_option() -> None:
     assert "--status" in mistake("release", NEW, "--status", NEWEST)
     assert "--status" in mistake("release", "--status", NEWEST, "--dry-run")
+
+
+def test_facts_that_contradict_a_file_are_named_with_the_file(checkout: Path, tmp_path: Path) -> None:
+    """The files of facts are not written, so the message names none of them."""
+
+    def edit(definitions: dict[str, Any]) -> None:
+        definitions["ClientRequest"] = {"type": "string"}
+
+    path, before = edited(tmp_path / "official.json", edit), tree(checkout)
+    for command in (("release", NEW, "--schema", path, "--commit", COMMIT), ("schema", "import", "draft", path)):
+        said = mistake(*command, *(("--commit", COMMIT) if "import" in command else ()))
+        assert said.startswith(f"error: {path}, protocol.toml derived from it: methods and rows do not match\n")
+        assert f"method '{CALL_TOOL}' is in no union of messages" in said
+        assert "add the messages of these methods to one of ClientRequest, " in said
+        assert "/tmp/" not in said.replace(str(path), "")
+    assert tree(checkout) == before
 
 
 def test_a_directory_without_a_row(checkout: Path) -> None:

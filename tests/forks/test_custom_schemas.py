@@ -99,7 +99,17 @@ def test_an_extension_that_a_replacement_cannot_have_is_left_out(tmp_path: Path)
         assert "tasks" not in extensions.pinned_modules(data.schema_root)
     written(tmp_path, json.loads(json.dumps(official(extended)).replace(f'"{CALL_TOOL}"', '"tools/use"')))
     with custom_data(customs, SCHEMA, with_errata=True) as data:
-        assert data.written[0].left_out == ("tasks: rows name tools/call, which do not exist",)
+        assert data.written[0].left_out == (f"tasks: `methods` names '{CALL_TOOL}', which is no method",)
+
+
+def test_an_extension_of_methods_that_nobody_sends_is_left_out(tmp_path: Path) -> None:
+    extended = extensions.read_facts(SCHEMA, "tasks").header.revisions[-1]
+    document = official(extended)
+    document["$defs"]["ClientRequest"] = {"type": "string"}
+    customs = custom_schemas({extended: written(tmp_path, document)}, None, None, (), SCHEMA)
+    with custom_data(customs, SCHEMA, with_errata=True) as data:
+        [reason] = [each for each in data.written[0].left_out if each.startswith("tasks: ")]
+    assert CALL_TOOL in reason
 
 
 def test_errata_of_the_user_let_a_file_in(tmp_path: Path) -> None:

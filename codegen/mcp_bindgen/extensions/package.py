@@ -469,6 +469,7 @@ def check_row_names(extension: Extension, *, where: str) -> None:
     facts = extension.facts
     definitions = extension.spec.definitions
     methods = {method.name for method in extension.spec.methods}
+    answered = methods if extension.base is None else {*sent_methods(extension.base)}
     messages = {row.name: row.message for row in facts.methods}
     mistakes = list(find_method_mistakes(extension, where=where))
 
@@ -491,7 +492,7 @@ def check_row_names(extension: Extension, *, where: str) -> None:
         place = f"result_type {result.value}"
         check(place, "definition", result.definition, definitions, "definition")
         for name in result.methods:
-            check(place, "methods", name, methods, "method")
+            check(place, "methods", name, answered, "method")
     for added in facts.filters:
         place = f"filter {added.member}"
         check(place, "definition", added.definition, definitions, "definition")

@@ -149,8 +149,9 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
     for row in facts:
         if row.results and row.name in messages and (stated := stated_results(messages[row.name], types)):
             problems.append(f"row {row.name!r} states `results`, which the schema states as {', '.join(stated)}")
+    hint = f"add the messages of these methods to one of {', '.join(ROOTS)} by an erratum" if carried else ""
     if problems:
-        raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
+        raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where, hint=hint)
 
 
 def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodInfo, ...]:

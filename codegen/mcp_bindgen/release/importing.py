@@ -58,6 +58,8 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> ImportO
         try:
             outcome = _import_extension(copy, name, path, commit) if is_extension else _import(copy, name, path, commit)
         except BindgenError as error:
+            for facts in KEYS:
+                error.replace_path(str(copy / name / facts), f"{path}, {facts} derived from it")
             raise error.replace_path(str(copy), str(root)) from None
         write_back(copy.parent, project)
     return outcome

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.inheritance import cite_pages_of, read_facts
+from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.records import names
 from mcp_bindgen.records.docs import read_docs
@@ -67,6 +67,9 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
         try:
             return _release_in_copy(project, Path(directory), request, dry_run=dry_run)
         except BindgenError as error:
+            for name in KEYS:
+                place = Path(directory) / "schema" / request.revision_id / name
+                error.replace_path(str(place), f"{request.schema}, {name} derived from it")
             raise error.replace_path(directory, str(project)) from None
 
 
@@ -80,7 +83,6 @@ def _release_in_copy(project: Path, copy: Path, request: ReleaseRequest, *, dry_
         copy / "schema", request.revision_id, request.schema, request.commit, request.previous, request.errata
     )
     done = [*_write_revision(copy, candidate), *_write_subjects(copy / "schema", candidate, request.typescript)]
-    check_facts(copy / "schema", candidate.spec)
     outcome = ReleaseOutcome(done, find_todos(copy / "schema", request.revision_id))
     if not dry_run:
         write_back(copy, project)
@@ -121,6 +123,7 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
             done.append(
                 Todo(f"{place}/{name}", _line_number(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}")
             )
+    check_facts(root, candidate.spec)
     done += _write_renames(root, candidate)
     return [
         *done,
