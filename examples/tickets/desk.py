@@ -7,7 +7,6 @@ import acme_tickets as tickets
 import mcp_bindings as mb
 
 INFO = {"name": "desk", "version": "1"}
-CLOSED_ALREADY = -32004
 
 
 class Desk(tickets.ServerHandlers):
@@ -22,7 +21,7 @@ class Desk(tickets.ServerHandlers):
         self, params: tickets.CloseTicketRequestParams, context: mb.Context
     ) -> tickets.CloseTicketResult:
         if params.ticket_id in self.closed:
-            raise mb.ProtocolError(CLOSED_ALREADY, "The ticket is closed already")
+            raise mb.ProtocolError(tickets.TICKET_CLOSED, "The ticket is closed already")
         self.closed.add(params.ticket_id)
         await context.notify("notifications/tickets/closed", ticket_id=params.ticket_id)
         return tickets.CloseTicketResult(ticket=self._ticket(params.ticket_id))

@@ -15,6 +15,8 @@ from tests.revisions import HANDSHAKE, PER_REQUEST
 
 ABLE = PER_REQUEST[-1]
 NAMED = ("--package", PACKAGE)
+OTHER = '[[error_code]]\ncode = 1002\nname = "TICKET_CLOSED"\nsituation = ""\nmethods = []\nlevel = "MUST"\n'
+"""A row with the constant of another code."""
 
 
 def said(facts: Path, *options: str | Path) -> str:
@@ -67,6 +69,14 @@ def said(facts: Path, *options: str | Path) -> str:
             'methods = ["tickets/close"]',
             'methods = ["tickets/end"]',
             ["`methods` names 'tickets/end', which is no method"],
+        ),
+        ("code = 1001", "code = -32050", ["error_code -32050: revision ", "reserves this code and does not define it"]),
+        ('"TICKET_CLOSED"', '"closed"', ["error_code 1001: `name` is 'closed', which is no free name"]),
+        ('"TICKET_CLOSED"', '"EXTENSION"', ["error_code 1001: `name` is 'EXTENSION', which is no free name"]),
+        (
+            "[[error_code]]",
+            f"{OTHER}[[error_code]]",
+            ["error_code 1002: `name` is 'TICKET_CLOSED', as that of the code 1001"],
         ),
         ("[[error_code]]", "[[error]]", ["unknown table 'error'", "known tables: method, "]),
         ("[extension]", "[extension", ["not TOML"]),

@@ -119,6 +119,7 @@ class TestServerAndClient:
                 await client.close_ticket("7")
                 with pytest.raises(mb.ProtocolError, match="closed already") as caught:
                     await client.close_ticket("7")
+                assert caught.value.code == tickets.TICKET_CLOSED
                 assert caught.value.code in {row.code for row in EXTENSION.info.errors}
 
         asyncio.run(main())

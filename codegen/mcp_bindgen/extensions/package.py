@@ -323,10 +323,16 @@ def render_extension(built: BuiltExtension, bodies: Sequence[TypeModule]) -> Ren
     """
     extension, made = built.extension, built.stubs
     spec, base = extension.spec, extension.base
+    constants = {row.name: row for row in reversed(extension.facts.errors) if row.name}
     variables = {
         "spec": spec if base is None else replace(spec, revision=base.revision),
         "extension": extension,
-        "exports": {**type_files.modules_of_types(bodies), "EXTENSION": "extension", **(made.modules if made else {})},
+        "exports": {
+            **type_files.modules_of_types(bodies),
+            **dict.fromkeys(["EXTENSION", *constants], "extension"),
+            **(made.modules if made else {}),
+        },
+        "error_constants": constants,
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
         "info": _extension_info(extension),
         "methods": built.rows,
@@ -471,6 +477,7 @@ def check_row_names(extension: Extension, *, where: str) -> None:
     methods = {method.name for method in extension.spec.methods}
     answered = methods if extension.base is None else {*sent_methods(extension.base)}
     messages = {row.name: row.message for row in facts.methods}
+    taken = {"EXTENSION", *extension.names}
     mistakes = list(find_method_mistakes(extension, where=where))
 
     def check(table: str, key: str, value: str, known: Collection[str], kind: str) -> None:
@@ -505,6 +512,14 @@ def check_row_names(extension: Extension, *, where: str) -> None:
     for error in facts.errors:
         for name in error.methods:
             check(f"error_code {error.code}", "methods", name, methods, "method")
+    named = {row.name: row.code for row in facts.errors}
+    for error in facts.errors:
+        if error.name and not (re.fullmatch("[A-Z][A-Z0-9_]*", error.name) and error.name not in taken):
+            what = f"`name` is {error.name!r}, which is no free name of a constant, such as TICKET_CLOSED"
+            mistakes.append(BindgenError(what, where=f"{where}: error_code {error.code}"))
+        elif error.name and named[error.name] != error.code:
+            what = f"`name` is {error.name!r}, as that of the code {named[error.name]}"
+            mistakes.append(BindgenError(what, where=f"{where}: error_code {error.code}"))
     raise_together(mistakes)
 
 

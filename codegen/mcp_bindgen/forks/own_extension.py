@@ -18,6 +18,7 @@ from mcp_bindgen.forks.generate import GeneratedPackage
 from mcp_bindgen.ingest import extensions, importer, manifest
 from mcp_bindgen.ingest.extensions import ExtensionFacts
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.protocol import read_error_codes, read_error_ranges
 from mcp_bindgen.ingest.subjects import FILE as SUBJECTS
 from mcp_bindgen.ir.features import CAPABILITY_TYPES
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
@@ -144,6 +145,14 @@ def _check_facts(facts: ExtensionFacts, schema_root: Path, *, where: str) -> Non
             what = f"`methods` names {name!r}, and no extension can add a result to it"
             hint = f"an extension can add results to {', '.join(sorted(typed))}"
             mistakes.append(BindgenError(what, where=f"{where}: result_type {row.value}", hint=hint))
+    for revision in header.revisions[-1:]:
+        defined = {row.code for row in read_error_codes(schema_root, revision)}
+        reserved = [row for row in read_error_ranges(schema_root, revision) if row.undefined == "MUST NOT"]
+        for error in facts.errors:
+            if error.code not in defined and any(row.low <= error.code <= row.high for row in reserved):
+                what = f"revision {revision} reserves this code and does not define it"
+                hint = "take a code above -32000, such as 1001"
+                mistakes.append(BindgenError(what, where=f"{where}: error_code {error.code}", hint=hint))
     raise_together(mistakes)
 
 

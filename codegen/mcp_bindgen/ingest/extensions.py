@@ -127,6 +127,8 @@ class ErrorCase:
     methods: tuple[str, ...]
     level: Literal["MUST", "SHOULD"]
     sources: tuple[str, ...] = ()
+    name: str = ""
+    """Name of a constant of the package with the code; empty for a code that the revision defines."""
 
 
 @dataclass(frozen=True)

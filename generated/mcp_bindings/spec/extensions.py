@@ -72,6 +72,8 @@ class ErrorCase(NamedTuple):
     methods: tuple[str, ...]
     level: Literal["MUST", "SHOULD"]
     sources: tuple[str, ...] = ()
+    name: str = ""
+    """The constant of the extension's package with the code; empty for a code of the revision."""
 
 
 class StatedLimit(NamedTuple):
