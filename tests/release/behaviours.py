@@ -291,6 +291,8 @@ async def changes_are_announced() -> None:
         while names.TOOLS_CHANGED not in heard:
             await server.notify(names.TOOLS_CHANGED)
             await asyncio.sleep(0.01)
+            if listens and listening[0].done():
+                listening[0].result()  # the error of a request that the schema refuses
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
