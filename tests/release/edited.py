@@ -114,12 +114,17 @@ class Comparison:
         touched, names = set(self.task.touched), dict[str, tuple[Any, list[str]]]()
         for row in self.revision.methods.values():
             if row.kind in ("request", "notification"):
-                parts = [self.definition(part) for part in (row.message, *row.results)]
-                parts = [part for part in parts if part in self.effective["$defs"]]
-                if any(self.reached(part) & touched for part in parts):
+                parts = [part for part in self.parts(row) if part in self.effective["$defs"]]
+                if any(self.reached(part) & touched for part in (*parts, response_of(row))):
                     names[row.name] = (row, parts)
         ordered = sorted(names.values(), key=lambda each: sum(len(self.reached(part)) for part in each[1]))
         yield from ordered[:MESSAGES]
+
+    def parts(self, row: Any) -> list[str]:
+        """The definitions of a message and of its results: those of its response, if the schema defines it."""
+        response = self.effective["$defs"].get(response_of(row), {}).get("properties", {}).get("result")
+        results = [self.definition(each) for each in row.results] if response is None else [*references(response)]
+        return [self.definition(row.message), *results]
 
     def definition(self, type_: str) -> str:
         """The definition of a class."""
@@ -267,6 +272,11 @@ class Comparison:
                 self.tally.count("translations", properties.kind_of(outcome))
                 for kind, what in properties.faults(made, target, outcome):
                     self.fail(f"translation ({kind})", what, f"{source} to {target}", json.loads(made.text))
+
+
+def response_of(row: Any) -> str:
+    """The name that the definition of a response has, in revisions that define them."""
+    return f"{row.message.removesuffix('Request')}ResultResponse"
 
 
 def python_name(definition: str) -> str:
