@@ -14,9 +14,10 @@ from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records import names
 from mcp_bindgen.records.docs import read_docs
-from mcp_bindgen.release import records, versioning
+from mcp_bindgen.release import lost_names, records, versioning
 from mcp_bindgen.release.building import check_facts
 from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.derive import DERIVATIONS, method_changes
@@ -130,6 +131,7 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
         *_write_records(project, candidate),
         *_write_digest(root, candidate),
         *(_added_row_todo(root, name, id_) for name, id_ in add_translation_rules(root, revision.id)),
+        *_write_lost_names(root, before, candidate.spec),
     ]
 
 
@@ -186,6 +188,15 @@ def _write_digest(root: Path, candidate: Candidate) -> list[Todo]:
     before = [row.id for row in read_manifest(root) if row.status == "released" and row.id < candidate.revision.id]
     steps = add_steps(root, before[-1], candidate.revision.id) if before else []
     return [_added_row_todo(root, "digest.toml", step) for step in steps]
+
+
+def _write_lost_names(root: Path, before: SpecRevision, spec: SpecRevision) -> list[Todo]:
+    row = lost_names.add_lost_names(root, before, spec)
+    if row is None:
+        return []
+    path = f"schema/{lost_names.FILE}"
+    line = _line_number(root / lost_names.FILE, f'id = "{row.id}"')
+    return [Todo(path, line, f"the runtime names what {row.since} has lost: {', '.join(row.names)}")]
 
 
 def _write_records(project: Path, candidate: Candidate) -> list[Todo]:

@@ -13,11 +13,14 @@ from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import Revision, find_revision, read_manifest
 from mcp_bindgen.ir.methods import results_without_method
 
-SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
+SHARED_FILES = ("renames.toml", "digest.toml", "translation.toml", "findings.toml", "lost_names.toml")
 """Files with rows of every revision. A text in them is empty until a person has stated it."""
 
-ALTERNATIVES_TO_TEXT = {"finding": ", or `rules`, or what a `bridge` does"}
-"""Ends of the messages about an empty text of a row, which name the members that may be stated instead, by table."""
+ALTERNATIVES_TO_TEXT = {
+    "finding": ", or `rules`, or what a `bridge` does",
+    "lost": ", which says what the runtime does without these names",
+}
+"""Ends of the messages about an empty text of a row: members that may be stated instead, or what to state, by table."""
 
 _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")

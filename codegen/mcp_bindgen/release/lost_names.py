@@ -1,0 +1,118 @@
+"""Find names of the protocol that hand-written code of the runtime has and that a revision has lost."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from mcp_bindgen import naming, paths
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import read_rows
+from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.release.difference import rows_text
+
+FILE = "lost_names.toml"
+
+
+@dataclass(frozen=True)
+class LostNames:
+    """Names that the runtime has and a revision has lost, and what the runtime does without them."""
+
+    id: str
+    since: str
+    """First revision without the names."""
+    names: tuple[str, ...]
+    """Methods, definitions, and members as `Definition.member`."""
+    reason: str
+    """Behaviour of the runtime without the names; empty until a person states it."""
+
+
+def read_lost_names(schema_root: Path) -> tuple[LostNames, ...]:
+    """Return the rows of `lost_names.toml`.
+
+    Args:
+        schema_root: the directory that contains the file.
+
+    Raises:
+        BindgenError: a row is malformed.
+    """
+    path = schema_root / FILE
+    return read_rows(LostNames, read_toml(path), "lost", where=str(path))
+
+
+def find_lost_names(before: SpecRevision, spec: SpecRevision) -> list[str]:
+    """Return the methods, definitions and members of a revision that the next one lacks and the runtime names.
+
+    A member counts if its definition is still there, and its attribute or its name in messages occurs in the runtime.
+
+    Args:
+        before: the earlier revision.
+        spec: the next one.
+    """
+    methods, present = {method.name for method in spec.methods}, set(spec.definitions)
+    gone = [method.name for method in before.methods if method.name not in methods]
+    gone += [name for name in before.definitions if name not in present]
+    members = set(_members(spec))
+    lost = [pair for pair in _members(before) if pair[0] in present and pair not in members]
+    return sorted(
+        {
+            *(name for name in gone if is_in_runtime(name)),
+            *(f"{definition}.{member}" for definition, member in lost if is_in_runtime(member, is_member=True)),
+        }
+    )
+
+
+def is_in_runtime(name: str, *, is_member: bool = False) -> bool:
+    """Return whether the hand-written code of the runtime has a name of the protocol.
+
+    Args:
+        name: a method, a definition, or a member of an object.
+        is_member: whether it is a member, which the code may also read as an attribute.
+    """
+    texts, attributes = _names_in_runtime(paths.runtime_root())
+    return name in texts or (is_member and naming.field_name(name) in attributes)
+
+
+def add_lost_names(schema_root: Path, before: SpecRevision, spec: SpecRevision) -> LostNames | None:
+    """Add a row with the names that a new revision has lost, and return it; None if it has lost none.
+
+    Args:
+        schema_root: the directory that contains the file.
+        before: the earlier revision.
+        spec: the new one.
+    """
+    names = find_lost_names(before, spec)
+    if not names:
+        return None
+    row = LostNames(f"{spec.revision.id}.names", spec.revision.id, tuple(names), "")
+    path = schema_root / FILE
+    text = path.read_text(encoding="utf-8").rstrip("\n")
+    written = rows_text("lost", [{**vars(row), "names": names}])
+    path.write_text(f"{text}\n\n{written}", encoding="utf-8", newline="\n")
+    return row
+
+
+def _members(spec: SpecRevision) -> list[tuple[str, str]]:
+    """Return the members of the definitions that are objects, without the members of the JSON-RPC envelope."""
+    own = {name: definition for definition, name in spec.definitions.items()}
+    types = [type_ for type_ in spec.types if isinstance(type_, ObjectType) and type_.name in own]
+    return [
+        (own[type_.name], field.wire_name)
+        for type_ in types
+        for field in type_.fields
+        if "method" not in type_.by_wire_name or field.wire_name in ("method", "params")
+    ]
+
+
+@cache
+def _names_in_runtime(root: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the texts in the code of the runtime, docstrings aside, and the attributes that the code reads."""
+    nodes = [
+        node
+        for path in sorted((root / "mcp_bindings").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return frozenset(texts), frozenset(node.attr for node in nodes if isinstance(node, ast.Attribute))
