@@ -45,7 +45,7 @@ class LeftOutPart:
     """A part of a schema file that is not compared, since it has no exact form."""
 
     text: str
-    """Its place and the reason."""
+    """The place of the part, and the reason."""
     definition: str
     """Wire name of the definition that has it."""
     schema: str

@@ -1,1 +1,3 @@
-"""Extensions of the protocol: their types, built beside those of the revision that they extend, and their files."""
+"""Extensions of the protocol: building of their types together with those of the revision that they extend, and
+rendering of their files.
+"""

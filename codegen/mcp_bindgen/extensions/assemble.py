@@ -31,21 +31,21 @@ class Extension:
     spec: SpecRevision
     """Types of the extension and of the revision, in one revision that has both."""
     base: SpecRevision | None
-    """Revision whose definitions it uses; None if it uses none."""
+    """Revision whose definitions the extension uses; None if it uses none."""
     definitions: Mapping[str, str]
-    """Python name of each of its own definitions, by wire name."""
+    """Python name of each definition of the extension itself, by wire name."""
     types: tuple[TypeDef, ...]
-    """Types of its own."""
+    """Types of the extension itself."""
     unbuilt: Mapping[str, str]
     """Reason for each definition that has no exact form in Python types, by definition."""
 
     @property
     def names(self) -> frozenset[str]:
-        """Python names of its own types."""
+        """Python names of the types of the extension itself."""
         return frozenset(type_.name for type_ in self.types)
 
     def schema(self) -> dict[str, JSONValue]:
-        """Return the effective schemas of its own definitions."""
+        """Return the effective schemas of the definitions of the extension itself."""
         definitions = self.spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return {"$defs": {name: definitions[name] for name in self.definitions}}

@@ -104,7 +104,7 @@ class BuiltExtension:
 
     @property
     def module(self) -> str:
-        """Name of its package, and of its directory."""
+        """Name of the package of the extension, and of its directory."""
         return self.extension.facts.header.module
 
     def is_offered_with(self, revisions: Collection[str]) -> bool:
@@ -292,7 +292,9 @@ def expected_extension_modules(rendered: RenderedExtension, files: Mapping[str, 
 
 
 def deepen_imports(text: str) -> str:
-    """Return source with relative imports for a directory in `extensions`, given source for one in `mcp_bindings`."""
+    """Return the source of a module moved from `mcp_bindings` into a directory in `extensions`, with its relative
+    imports adapted.
+    """
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 

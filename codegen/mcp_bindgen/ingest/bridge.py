@@ -21,10 +21,10 @@ class BridgeRow:
     id: str
     what: str
     handshake: str
-    """Its form in revisions with a handshake."""
+    """The form of the part in revisions with a handshake."""
 
     per_request: str
-    """Its form in per-request revisions."""
+    """The form of the part in per-request revisions."""
 
     up: BridgeOutcome
     """Outcome between an older client and a newer server."""

@@ -26,19 +26,19 @@ class ExtensionHeader:
 
     id: str
     revisions: tuple[str, ...]
-    """Revisions of the protocol that it extends; its types use the definitions of the last one."""
+    """Revisions of the protocol that the extension extends. Its types use the definitions of the last of them."""
     path: str
     """Path of its schema: in the origin, or relative to the file of facts if it has no origin."""
     between: Literal["peers", "host and view"] = "peers"
-    """Parties that exchange its messages: client and server, or parties that are neither."""
+    """Parties that exchange the messages of the extension: client and server, or parties that are neither."""
     page: str = ""
-    """URL of its specification; a row names an anchor of it."""
+    """URL of the specification of the extension. Rows name anchors on this page."""
     origin: str = ""
     """Repository or package that has the official file; empty if `path` is relative to the file of facts."""
     version: str = ""
     """Commit of the repository, or version of the package."""
     module: str = ""
-    """Name of its package, and of its directory in the data."""
+    """Name of the extension's package, and of its directory in the data."""
     shared: int = 0
     """Number of definitions in the official file that are definitions of the revision."""
     official_sha256: str = ""
@@ -48,7 +48,7 @@ class ExtensionHeader:
     settings: str = ""
     """Definition of the object that declares the extension; empty if the file has none."""
     without: tuple[str, ...] = ()
-    """Later revisions that the extension does not extend; a person has checked this."""
+    """Later revisions that the extension does not extend, as a person has confirmed."""
 
     @property
     def page_url(self) -> str:

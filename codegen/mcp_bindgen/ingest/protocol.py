@@ -254,7 +254,7 @@ class ErrorFacts:
 
     code: int
     name: str
-    """Name of its constant."""
+    """Name of the constant of the code."""
     meaning: str
     sources: tuple[str, ...]
     definition: str = ""

@@ -47,7 +47,7 @@ class ErrorCode:
     """Type of the whole error response; None if the schema has none for this code."""
 
     error: str | None = None
-    """Type of its `error` member, such as `ParseError`; None if the schema has none for this code."""
+    """Type of the `error` member of the response, such as `ParseError`; None if the schema has none for this code."""
 
     data: str | None = None
     """Type of `error.data`; None if the schema allows any value."""

@@ -39,7 +39,7 @@ class Capability:
     """Methods that require it."""
 
     gates_tasks: tuple[str, ...]
-    """Requests that it allows to run as tasks."""
+    """Requests that the capability allows to run as tasks."""
 
     deprecated: bool
     experimental: bool
@@ -52,7 +52,7 @@ class Http:
 
     transport: Literal["http+sse", "streamable-http"]
     methods: tuple[str, ...]
-    """HTTP methods of its endpoints."""
+    """HTTP methods of the endpoints."""
 
     endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
     """Endpoints that a server must provide."""

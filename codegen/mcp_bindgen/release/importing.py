@@ -94,7 +94,9 @@ def _import(schema_root: Path, revision_id: str, path: Path, commit: str) -> Imp
 
 
 def _write_errata(schema_root: Path, revision_id: str, built: BuiltFile) -> list[Todo]:
-    """Write the errata that still apply, unless all do as they are, and remove the decisions that led to the others."""
+    """Write the errata that still apply, and remove the decisions about the others. Change nothing if all errata apply
+    unchanged.
+    """
     known = errata.read_errata(schema_root, revision_id)
     if known == built.carried:
         return []

@@ -70,7 +70,7 @@ class TypeModule:
     module: str
     """Name of the module."""
     names: Sequence[str]
-    """Types that it defines."""
+    """Types that the module defines."""
     text: str
     """Definitions of the module."""
     imports: str

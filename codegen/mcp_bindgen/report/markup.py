@@ -18,7 +18,7 @@ def escape_markdown(words: str) -> str:
 
 
 def prose_markdown(prose: str) -> str:
-    """Return a prose text escaped like other texts, but its names in backticks as inline code."""
+    """Return a prose text escaped like other texts, except that its names in backticks become inline code."""
     return "".join(code_span(part.words) if part.is_code else _escape(part.words) for part in prose_parts(prose))
 
 

@@ -40,13 +40,13 @@ class RelatedCall(NamedTuple):
     """The call that a notification of the peer belongs to."""
 
     id: RequestId
-    """The id of its request."""
+    """The id of the request."""
 
     method: str
-    """The method of its request."""
+    """The method of the request."""
 
     name: str | None
-    """The name of its tool or prompt, or the URI of its resource; None for other methods."""
+    """The name of the tool or prompt, or the URI of the resource; None for other methods."""
 
     meta: Mapping[str, Any]
     """The `_meta` that the caller has passed, as JSON; empty without one."""

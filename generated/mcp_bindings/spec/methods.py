@@ -28,7 +28,7 @@ class MethodInfo(NamedTuple):
     params_required: bool = False
 
     results: tuple[str, ...] = ()
-    """Types of its result; the first is the usual one."""
+    """Types of the result; the first is the usual one."""
 
     wrapped_results: tuple[str, ...] = ()
     """Types of the results that its result may repeat, if it returns the result of another request."""

@@ -209,7 +209,7 @@ class Http(NamedTuple):
 
     transport: Literal["http+sse", "streamable-http"]
     methods: tuple[str, ...]
-    """HTTP methods of its endpoints."""
+    """HTTP methods of the endpoints."""
 
     endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
     """Endpoints that a server must provide."""
@@ -261,7 +261,7 @@ class Capability(NamedTuple):
     """Methods that require it."""
 
     gates_tasks: tuple[str, ...]
-    """Requests that it allows to run as tasks."""
+    """Requests that the capability allows to run as tasks."""
 
     deprecated: bool
     experimental: bool

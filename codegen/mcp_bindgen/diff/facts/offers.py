@@ -26,7 +26,7 @@ HARMLESS: Mapping[str, tuple[bool, bool]] = {
     "idempotentHint": (True, False),
     "openWorldHint": (False, True),
 }
-"""Value that promises less harm, and value that absence means, by hint."""
+"""By hint: the value that promises less harm, and the value that a tool without the hint has."""
 
 DISPLAYED = ("title", "icons", "name")
 COMPARED_ELSEWHERE = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")

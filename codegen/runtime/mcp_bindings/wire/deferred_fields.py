@@ -130,7 +130,7 @@ def _collect(model: Any, body: _Body) -> None:
 
 
 def _import_late_names(model: type[Any]) -> None:
-    """Import the names in the annotations of a class that the modules of the class and its bases import late."""
+    """Import the names that the annotations of a class and of its bases use, and that their modules import late."""
     for base in model.__mro__:
         module: Any = sys.modules.get(base.__module__)
         for name, source in getattr(module, "__late_imports__", {}).items():

@@ -59,10 +59,10 @@ class RejectedOpening(NamedTuple):
 
     id: RequestId
     asked_version: object
-    """The version that it asks for."""
+    """The version that the request asks for."""
     capabilities: Mapping[str, Any] | None
     number: int
-    """The number of its event."""
+    """The number of the event for the request."""
 
 
 def _rejected_opening(id_: RequestId, document: object, number: int) -> RejectedOpening | None:
