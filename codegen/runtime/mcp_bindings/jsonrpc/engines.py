@@ -6,9 +6,12 @@ pydantic is imported: `fast` imports it for rejected messages, and when a body i
 
 from __future__ import annotations
 
+import logging
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from ..limits import MAX_DEPTH
@@ -117,15 +120,27 @@ def _max_levels(dump: Callable[[Any], bytes]) -> int:
     return levels
 
 
+_log = logging.getLogger(__name__)
+
+_FAST = frozenset({"jsonschema_rs", "msgspec", "orjson"})
+"""The modules that the extra `fast` installs. A free-threaded Python has no wheel of orjson."""
+
 _engine: Engine | None = None
 
 
+def _is_installed(module: str) -> bool:
+    return module in sys.modules or find_spec(module) is not None
+
+
 def engine() -> Engine:
-    """Return the engine in use: the faster one that is installed."""
+    """Return the engine in use: the faster one that is installed. A warning is logged if one module of `fast` is
+    missing."""
     global _engine
     if _engine is None:
         try:
             _engine = fast_engine()
-        except ModuleNotFoundError:
+        except ModuleNotFoundError as missing:
+            if all(map(_is_installed, _FAST.difference([missing.name]))):
+                _log.warning("messages are parsed by pydantic, which is slower than the extra fast: %s", missing)
             _engine = pydantic_engine()
     return _engine
