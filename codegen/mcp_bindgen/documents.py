@@ -45,18 +45,22 @@ class _ObjectWithDuplicate(dict[str, Any]):
     duplicate: str
 
 
-def split_documents(text: bytes) -> Iterator[tuple[int, bytes]]:
+def split_documents(text: bytes, path: str = "") -> Iterator[tuple[int, bytes]]:
     """Yield each document of an input with the number of its first line, from 1.
 
     An input of several lines that is not one JSON document is read as JSON Lines if at least half of its lines are
     JSON documents. Otherwise it is one document with a syntax error.
+
+    Args:
+        text: the input.
+        path: the file that it comes from, for the error; empty for the standard input.
 
     Raises:
         BindgenError: the input is empty.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
-        raise BindgenError("the input is empty", hint="give a JSON document or JSON Lines")
+        raise BindgenError("the input is empty", where=path, hint="give a JSON document or JSON Lines")
     whole = len(lines) == 1 or _is_json(text)
     if not whole and 2 * sum(_is_json(line) for _, line in lines) >= len(lines):
         yield from lines

@@ -68,13 +68,20 @@ class CheckedFile(NamedTuple):
 
 
 def check_documents(
-    revision_id: str, text: bytes, *, definition: str | None = None, senders: Sequence[Sender] = (), lint: bool = False
+    revision_id: str,
+    text: bytes,
+    path: str = "",
+    *,
+    definition: str | None = None,
+    senders: Sequence[Sender] = (),
+    lint: bool = False,
 ) -> Iterator[DocumentVerdict]:
     """Check each document of an input.
 
     Args:
         revision_id: one of the revisions of the installed package `mcp_bindings`.
         text: a JSON document or JSON Lines.
+        path: the file that the text comes from, for errors; empty for the standard input.
         definition: check each document as this definition.
         senders: without `definition`, check each document as a message of this side, or of either side.
         lint: True to report violated lint rules too, which come from the prose of the specification.
@@ -86,7 +93,7 @@ def check_documents(
     if definition is not None:
         _definition_faults(revision, definition, None)  # an unknown definition is an error even if the input is empty
     messages = MessageValidator(revision, senders)
-    for line, document in split_documents(text):
+    for line, document in split_documents(text, path):
         try:
             value = parse(document)
         except NotJSONError as error:

@@ -111,12 +111,15 @@ def test_a_file(tmp_path: Path) -> None:
 
 def test_mistakes(tmp_path: Path) -> None:
     revision = ("--revision", "2025-11-25")
-    for both in ((), ("--definition", "Tool", "--sender", "client")):
-        assert "either --definition or --sender" in mistake("validate", *revision, *both, stdin=b"{}")
+    for given, wanted in (((), "--sender\n"), (("--definition", "Tool", "--sender", "client"), "--sender, not both\n")):
+        assert f"either --definition or {wanted}" in mistake("validate", *revision, *given, stdin=b"{}")
     assert "did you mean 'Tool'?" in mistake("validate", *revision, "--definition", "Tol", stdin=b"{}")
     assert "did you mean 'Tool'?" in mistake("validate", *revision, "--definition", "Tol", stdin=b"{")
     for empty in (b"", b"\n", b" \t\r\n"):
         assert "the input is empty" in mistake("validate", *revision, "--definition", "Tool", stdin=empty)
+    nothing = tmp_path / "nothing.json"
+    nothing.touch()
+    assert f"{nothing}: the input is empty" in mistake("validate", *revision, "--sender", "client", str(nothing))
     assert "'both' is not one of 'client', 'server'" in mistake("validate", *revision, "--sender", "both")
     assert "unknown revision '2025'" in mistake("validate", "--revision", "2025", "--sender", "client", stdin=b"{}")
     assert "Missing option '--revision'" in mistake("validate", "--sender", "client")

@@ -104,9 +104,12 @@ def test_ci_runs_every_supported_python() -> None:
 
 
 def test_the_classifiers_name_the_systems_of_the_workflows() -> None:
+    """A job that may fail proves nothing."""
     runners = {"ubuntu": "POSIX :: Linux", "macos": "MacOS", "windows": "Microsoft :: Windows"}
     text = (GITHUB / "workflows" / "ci.yml").read_text(encoding="utf-8")
-    proven = {f"Operating System :: {runners[each]}" for each in re.findall(r"runs-on: (\w+)-", text)}
+    binding = [job for job in re.split(r"(?m)^  (?=\w+:$)", text) if "continue-on-error: true" not in job]
+    names = {name for job in binding for name in re.findall(r"\b(ubuntu|macos|windows)-\w+", job)}
+    proven = {f"Operating System :: {runners[each]}" for each in names}
     for table in PROJECTS:
         assert {each for each in table["classifiers"] if each.startswith("Operating System")} == proven
 

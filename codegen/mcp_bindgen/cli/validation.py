@@ -67,16 +67,15 @@ def validate(
     from mcp_bindgen.validate import CheckedFile, check_documents
 
     if (definition is None) == (not senders):
-        raise BindgenError(
-            "give either --definition or --sender, not both", hint="for example --definition CallToolRequest"
-        )
+        both = "" if definition is None else ", not both"
+        raise BindgenError(f"give either --definition or --sender{both}", hint="for example --sender client")
     sides = tuple(dict.fromkeys(senders))
     names, show = list(dict.fromkeys(_expand_patterns(files))), command_progress()
     checked: list[CheckedFile] = []
     for number, name in enumerate(names, 1):
         show(name, f"({number} of {len(names)})")
-        text = sys.stdin.buffer.read() if name == STDIN else read_bytes(Path(name))
-        verdicts = check_documents(revision_id, text, definition=definition, senders=sides, lint=lint)
+        text, path = (sys.stdin.buffer.read(), "") if name == STDIN else (read_bytes(Path(name)), name)
+        verdicts = check_documents(revision_id, text, path, definition=definition, senders=sides, lint=lint)
         checked.append(CheckedFile(name, [*verdicts]))
     match format_:
         case "json":

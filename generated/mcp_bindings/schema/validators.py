@@ -122,7 +122,7 @@ def find_library(purpose: str = "checking values") -> Library:
         purpose: what needs it, for the error.
 
     Raises:
-        ModuleNotFoundError: neither is installed.
+        ModuleNotFoundError: neither jsonschema-rs nor jsonschema is installed.
     """
     for make in (rust_library, python_library):
         try:
@@ -147,7 +147,7 @@ def rust_library() -> Library:
     """Return jsonschema-rs.
 
     Raises:
-        ModuleNotFoundError: it is not installed.
+        ModuleNotFoundError: jsonschema-rs is not installed.
     """
     return _rust_library(import_module("jsonschema_rs"))
 
@@ -211,7 +211,7 @@ def python_library() -> Library:
     """Return jsonschema.
 
     Raises:
-        ModuleNotFoundError: it is not installed.
+        ModuleNotFoundError: jsonschema is not installed.
     """
     return _python_library(import_module("jsonschema"))
 

@@ -13,6 +13,7 @@ import contextlib
 import logging
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -235,11 +236,14 @@ def _start_process(
 ) -> subprocess.Popen[bytes]:
     """Start a server with pipes for its standard streams, in a process group of its own.
 
+    On Windows, `Popen` itself finds only programs that end in .exe, and no script such as npx.cmd.
+
     Raises:
         OSError: the process cannot be started.
     """
+    program = shutil.which(command[0], path=variables.get("PATH")) if sys.platform == "win32" else None
     return subprocess.Popen(
-        command,
+        [program or command[0], *command[1:]],
         bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import re
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
@@ -128,19 +127,17 @@ _FAST = frozenset({"jsonschema_rs", "msgspec", "orjson"})
 _engine: Engine | None = None
 
 
-def _is_installed(module: str) -> bool:
-    return module in sys.modules or find_spec(module) is not None
-
-
 def engine() -> Engine:
-    """Return the engine in use: the faster one that is installed. A warning is logged if one module of `fast` is
-    missing."""
+    """Return the engine in use: the faster one that is installed.
+
+    This logs a warning if one module of the extra `fast` is missing.
+    """
     global _engine
     if _engine is None:
         try:
             _engine = fast_engine()
         except ModuleNotFoundError as missing:
-            if all(map(_is_installed, _FAST.difference([missing.name]))):
+            if None not in map(find_spec, _FAST.difference({missing.name or ""})):
                 _log.warning("messages are parsed by pydantic, which is slower than the extra fast: %s", missing)
             _engine = pydantic_engine()
     return _engine
