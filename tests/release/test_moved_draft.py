@@ -14,6 +14,7 @@ import tomli
 from mcp_bindgen import sources
 from mcp_bindgen.ingest import errata, manifest
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
+from mcp_bindgen.jsontext import is_array
 from mcp_bindgen.records import docs
 from mcp_bindgen.release.building import check_facts
 from mcp_bindgen.release.difference import difference_of
@@ -166,13 +167,9 @@ def test_the_difference_of_two_files_leads_from_one_to_the_other(name: str, one:
 
     def by_content(tables: dict[str, Any]) -> dict[str, Any]:
         return {
-            table: sorted(repr(sorted_members(row)) for row in rows) if isinstance(rows, list) else rows
+            table: sorted(repr(sorted(row.items())) for row in rows) if is_array(rows) else rows
             for table, rows in tables.items()
             if rows
         }
 
     assert by_content(applied) == by_content(now)
-
-
-def sorted_members(row: dict[str, Any]) -> dict[str, Any]:
-    return dict(sorted(row.items()))
