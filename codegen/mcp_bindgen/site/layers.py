@@ -157,7 +157,7 @@ def _installed_package() -> Path:
     """Return the directory of the generated package.
 
     Raises:
-        BindgenError: it is not installed.
+        BindgenError: the generated package is not installed.
     """
     root = paths.installed_root()
     if root is None:
