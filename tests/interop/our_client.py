@@ -17,6 +17,7 @@ import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
 from calling.content.answers import Answers
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.extensions import tasks
 from mcp_bindings.transports import HttpTransport
 
 revision, *server = sys.argv[1:]
@@ -51,8 +52,9 @@ def log(self: Answers, params: Any, context: Any) -> None:
 Answers.on_logging_message = log  # type: ignore[method-assign]
 
 
-def text_of(result: mcp.CallToolResult) -> str:
+def text_of(result: mcp.CallToolResult | tasks.CreateTaskResult) -> str:
     """Return the text of a result with one block."""
+    assert isinstance(result, mcp.CallToolResult)
     (block,) = result.content
     return str(block["text"])
 

@@ -14,7 +14,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Notification, Request, Response
 from mcp_bindings.session.capabilities import CapabilityNeed, known_methods
-from mcp_bindings.session.profile import FILTER_MEMBERS, MethodProfile, revision_profile
+from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from mcp_bindings.spec.names import Sender
@@ -52,7 +52,7 @@ ROOTS = "roots/list"
 
 FILTERS = {
     method: {member: ["x"] if method == "notifications/resources/updated" else True}
-    for method, member in FILTER_MEMBERS.items()
+    for method, member in revision_profile(PER_REQUEST[-1]).filters.items()
 }
 """A filter that asks for each notification, in the per-request era."""
 
