@@ -440,7 +440,7 @@ class _Keywords:
         return checks
 
     def check_reference(self, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield one error if the schema at a reference rejects a value; all of them if it is a metaschema."""
+        """Yield one error if the schema at a reference rejects a value, or all errors if the schema is a metaschema."""
         if id(schema) not in self._parts:
             yield from self._check_reference(validator, reference, value, schema)
             return
