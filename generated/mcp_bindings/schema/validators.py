@@ -32,6 +32,12 @@ from .work import DATA_KEYWORDS, NAMED_PARTS, SchemaRefusedError
 _BACKTRACKS = 100_000
 """The largest number of steps of a regular expression with look-around for one string, in jsonschema-rs."""
 
+_MAX_PARTS, _MAX_PYTHON_PARTS = 20_000, 1_000
+"""The largest number of objects and arrays of a schema, in jsonschema-rs and in jsonschema."""
+
+_PYTHON_STEP_COST = 500
+"""The number of steps of jsonschema-rs in the time of one step of jsonschema, rounded up."""
+
 _MASK = "the value"
 """The text that stands for the value in messages of jsonschema-rs, which would otherwise repeat the value."""
 
@@ -176,7 +182,7 @@ def _rust_library(rust: Any) -> Library:
     def check_schema(schema: Any, dialect: str) -> None:
         """Do nothing: `compile_schema` checks the schema."""
 
-    return Library(check_schema, compile_schema, is_schema, step_cost=1, max_parts=20_000)
+    return Library(check_schema, compile_schema, is_schema, step_cost=1, max_parts=_MAX_PARTS)
 
 
 class _RustValidator:
@@ -267,7 +273,7 @@ def _python_library(python: Any) -> Library:
         except RecursionError:
             return False
 
-    return Library(check_schema, compile_schema, is_schema, step_cost=500, max_parts=1_000)
+    return Library(check_schema, compile_schema, is_schema, step_cost=_PYTHON_STEP_COST, max_parts=_MAX_PYTHON_PARTS)
 
 
 def _with_named_parts(specification: Any) -> Any:
