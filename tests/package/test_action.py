@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 COMMENT = 65_536
 """The most characters that GitHub takes in the text of a pull request."""
 
-UNBUILDABLE = {"type": "object", "patternProperties": {"a": {}}}
+UNBUILDABLE: dict[str, object] = {"type": "object", "patternProperties": {"a": {}}}
 
 Act = Callable[..., composite.Result]
 

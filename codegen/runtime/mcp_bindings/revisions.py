@@ -300,7 +300,7 @@ class Revision(Generic[Id_co]):
 
         return MessageParser(self, engine())
 
-    @property
+    @cached_property
     def schema_file(self) -> SchemaFile:
         """The packaged schema, which is read on first use."""
         from .codec.schema_file import SchemaFile

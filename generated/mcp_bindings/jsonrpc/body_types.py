@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     class TypesAndTables(Interface):
         """The part of a `Revision` that parsers and writers use; each table is imported when it is first read."""
 
-        @property
+        @cached_property
         def definitions(self) -> Collection[str]:
             """The names of the definitions in the schema."""
             ...
 
-        @property
+        @cached_property
         def methods(self) -> Mapping[str, MethodInfo]:
             """The methods, by name."""
             ...
 
-        @property
+        @cached_property
         def error_codes(self) -> Mapping[int, ErrorCode]:
             """The error codes, by number."""
             ...
 
-        @property
+        @cached_property
         def protocol(self) -> Protocol:
             """The rules for versions, transports and headers."""
             ...
 
-        @property
+        @cached_property
         def schema_file(self) -> SchemaFile:
             """The packaged schema."""
             ...
