@@ -152,7 +152,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path, use
     twin = _equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _subject_with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
-    corrected = _apply_release_errata(document, pinned, schema_root)
+    corrected = _apply_release_errata(keywords.without_prose(document), pinned, schema_root)
     own = replace(sources.custom_revision("file", corrected), id=str(path))
     corrected, applied = errata.apply_in_turn(corrected, user_errata)
     spec, refused = weakened_spec(own, corrected, where=str(path), keeps_patterns=True)

@@ -36,8 +36,9 @@ def file(tmp_path: Path) -> Path:
     tool, text = schema["$defs"]["Tool"]["properties"], {"type": "string"}
     tool["price"] = {"type": "number", "multipleOf": 0.01}
     tool["slug"] = {**text, "pattern": "^(?!x)[a-z]+$"}
-    tool["labels"] = {"type": "object", "patternProperties": {"^x-": text}, "additionalProperties": False}
-    tool["unit"] = {"oneOf": [text, {**text, "maxLength": 3}]}
+    prose = {"description": "What an official file has and a pinned one has not."}
+    tool["labels"] = {**prose, "type": "object", "patternProperties": {"^x-": text}, "additionalProperties": False}
+    tool["unit"] = {**prose, "oneOf": [text, {**text, "maxLength": 3}]}
     tool["annotations"] = {"anyOf": [tool["annotations"], {"type": "null"}]}
     tool["pair"] = {"type": "array", "prefixItems": [text], "items": False}
     path = tmp_path / "next.json"
