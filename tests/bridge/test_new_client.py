@@ -310,7 +310,7 @@ def test_a_cancelled_call_is_cancelled_at_the_server(transports: tuple[str, str]
     assert not [each for each in world.taken if isinstance(each, CloseStream)]
 
 
-def test_a_cancellation_that_crosses_a_request_for_input_ends_the_call() -> None:
+def test_a_cancellation_that_crosses_a_round_ends_the_call() -> None:
     world = opened()
     server = Asking(world, ("roots/list", None))
     first = call(world)

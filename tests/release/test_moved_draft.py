@@ -105,7 +105,9 @@ def test_what_is_gone_takes_facts_and_lines_along(checkout: Path) -> None:
     text = (checkout / "schema" / "docs.toml").read_text(encoding="utf-8")
     assert "[revision.draft.members_of.CompleteRequestParams]" not in text
     assert "[members_of.CompleteRequestParams]" in text
-    assert tomli.loads(text)["types"] == tomli.loads((ROOT / "schema" / "docs.toml").read_text("utf-8"))["types"]
+    assert (
+        tomli.loads(text)["types"] == tomli.loads((ROOT / "schema" / "docs.toml").read_text(encoding="utf-8"))["types"]
+    )
 
 
 def test_a_renamed_method_keeps_its_row(checkout: Path) -> None:

@@ -83,6 +83,7 @@ DATA: tuple[Any, ...] = (
     {"elicitations": [{"mode": "url", "message": "m", "url": "a:b", "elicitationId": "e"}]},
     {"supported": ["2026-07-28"], "requested": "x"},
     {"requiredCapabilities": {}},
+    {"requiredCapabilities": {"sampling": {}}},
 )
 OBJECTS: tuple[Any, ...] = ({"type": "object"}, {"type": "object", "properties": {"a": {}}})
 SCHEMAS: tuple[Any, ...] = (

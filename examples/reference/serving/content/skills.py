@@ -10,8 +10,8 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import skills
-from mcp_bindings.spec.error_codes import INVALID_PARAMS
 
+INVALID_PARAMS = -32602
 SKILL_FILE = "SKILL.md"
 DIRECTORY_TYPE, MARKDOWN = "inode/directory", "text/markdown"
 PAGE = 1
