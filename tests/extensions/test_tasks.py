@@ -140,7 +140,10 @@ class TestParse:
         known = extended(VERSION, [EXTENSION])
         known.parse(response({"resultType": "task", **TASK}), sender="server", pending={1: "tools/call"})
         modules = {name: module for name, module in sys.modules.items() if name.startswith("mcp_bindings")}
-        assert [name for name, module in modules.items() if module.__name__ != name or module.__spec__ is None] == []
+        found = {
+            name: sys.modules.get(module.__name__) for name, module in modules.items() if module.__spec__ is not None
+        }
+        assert [name for name, module in modules.items() if found.get(name) is not module] == []
 
     def test_a_revision_that_is_not_extended_is_itself(self) -> None:
         assert extended(mb.REVISIONS[0], [EXTENSION]) is mb.revision(mb.REVISIONS[0])

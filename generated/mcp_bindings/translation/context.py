@@ -72,7 +72,8 @@ class TranslationContext:
 
     @cached_property
     def checked_plans(self) -> set[object]:
-        """The plans whose targets accept `request_meta`, and those (with `result`) that accept `server_info`."""
+        """The plans for which a check has passed: alone if the target accepts `request_meta`, in a pair with `result`
+        if it accepts `server_info`."""
         return set()
 
     @cached_property

@@ -101,6 +101,7 @@ METHOD_COLUMNS: Mapping[str, str] = {
     "progress": "method duty changed",
     "delivery": "method delivery changed",
     "filter": "method delivery changed",
+    "subject": "method delivery changed",
     "experimental": "method status changed",
 }
 
