@@ -174,7 +174,11 @@ def content_options(command: C) -> C:
     return reduce(lambda wrapped, option: option(wrapped), reversed(CONTENT), command)
 
 
-@command("generate", "generate --schema-file acme=acme.json --base 2026-07-28 --package acme_mcp --out acme")
+@command(
+    "generate",
+    "generate --schema-file acme=acme.json --base 2026-07-28 --package acme_mcp --out acme",
+    "generate --extension extension.toml --package acme_tickets --out tickets",
+)
 @OUT
 @content_options
 @click.option(

@@ -101,6 +101,7 @@ def _options_of_a_server(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--timeout",
             type=click.FloatRange(0.1, 600),
+            metavar="SECONDS",
             default=10.0,
             show_default=True,
             help="Seconds to wait for each response.",
