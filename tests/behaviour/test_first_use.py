@@ -75,6 +75,7 @@ print(json.dumps(names(collected=True)))
     assert "CreateMessageResult" not in collected, "of a union without a tag, to which params of 2026-07-28 refer"
 
 
+@pytest.mark.slow
 def test_the_design_page_has_the_number_of_classes() -> None:
     page = (project_root() / "docs" / "design" / "models.md").read_text(encoding="utf-8")
     older, newest = (count_classes()[revision] for revision in mb.REVISIONS[-2:])

@@ -105,6 +105,7 @@ def test_a_changed_public_name(project: Path) -> None:
     assert "CHANGELOG" in said
 
 
+@pytest.mark.slow
 def test_an_error_code_that_contradicts_the_schema(project: Path) -> None:
     path = project / "schema" / "2025-11-25" / "protocol.toml"
     edit(path, "code = -32042", "code = -32049")

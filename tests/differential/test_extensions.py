@@ -62,6 +62,7 @@ def extension(module: str) -> Extension:
 each_module = pytest.mark.parametrize("module", MODULES)
 
 
+@pytest.mark.slow
 @each_module
 def test_agrees_with_reference(module: str, capsys: pytest.CaptureFixture[str]) -> None:
     generator, tally = Generator(built(module).spec.effective, SEED), Tally()

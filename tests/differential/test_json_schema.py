@@ -21,6 +21,7 @@ DOCUMENTS = 20
 MODES: tuple[Literal["validation", "serialization"], ...] = ("validation", "serialization")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_schemas_of_classes_accept_what_the_definition_accepts(revision: str) -> None:

@@ -261,6 +261,7 @@ def test_the_author_chooses_names(tmp_path: Path) -> None:
     assert "fetch_asset" in stubs.names["ServerHandlers"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "member", "said"),
     [
@@ -284,6 +285,7 @@ def test_a_chosen_name_without_effect(tmp_path: Path, place: str, member: str, s
     assert raised.value.where == str(tmp_path / "facts" / "protocol.toml")
 
 
+@pytest.mark.slow
 def test_two_rows_cannot_choose_one_name(tmp_path: Path) -> None:
     text = CHOSEN.replace('"FetchAssetRequest"', '"Artefact"')
     with (

@@ -72,6 +72,7 @@ def test_options(tmp_path: Path, schema: Path, options: tuple[str, ...], message
     assert message in said(tmp_path / "out", "--schema-file", f"acme={schema}", *options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("revision_id", "message"),
     [
@@ -107,6 +108,7 @@ def test_another_package_needs_a_directory(monkeypatch: pytest.MonkeyPatch, tmp_
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_facts(tmp_path: Path, schema: Path) -> None:
     fork = ("--schema-file", f"acme={schema}", "--base", BASE, *NAMED)
     stated = schema.parent / "facts"

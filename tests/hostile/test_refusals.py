@@ -109,6 +109,7 @@ def test_a_revision_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypa
     assert (again.exit_code, again.stderr.startswith(f"error: {bad}#")) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, broken = mb.REVISIONS[0], mb.LATEST
     lookup, normalized, compared = cache.lookup_result, normalize.normalize, comparison.changelog_markdown

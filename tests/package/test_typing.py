@@ -52,6 +52,7 @@ def _compare(found: dict[tuple[int, str], str], expected: Reports) -> None:
     assert not surplus + missing, "\n".join([*surplus, *missing])
 
 
+@pytest.mark.slow
 def test_mypy(program: Path, alone: Path) -> None:
     settings = program.with_name("mypy.ini")
     settings.write_text("[mypy]\nstrict = true\npython_version = 3.10\n", encoding="utf-8")
@@ -62,6 +63,7 @@ def test_mypy(program: Path, alone: Path) -> None:
     _compare({(error["line"], error["code"]): error["message"] for error in errors}, _expected("mypy"))
 
 
+@pytest.mark.slow
 def test_pyright(program: Path, alone: Path) -> None:
     settings = {"typeCheckingMode": "strict", "pythonVersion": "3.10", "include": [program.name]}
     program.with_name("pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
@@ -71,6 +73,7 @@ def test_pyright(program: Path, alone: Path) -> None:
     _compare(found, _expected("pyright"))
 
 
+@pytest.mark.slow
 def test_the_type_of_every_public_name_is_stated(alone: Path, tmp_path: Path) -> None:
     """pydantic and the extras leave types out, which is not ours to mend, so `--ignoreexternal` passes over theirs."""
     environ = {**os.environ, "PATH": f"{python_in(alone).parent}{os.pathsep}{os.environ['PATH']}"}  # all that it reads

@@ -76,6 +76,7 @@ def test_documents_show_commands() -> None:
     assert sum(len(commands(document)) for document in DOCUMENTS) >= 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", dict.fromkeys(line.strip() for document in DOCUMENTS for line in commands(document)))
 def test_commands_of_the_tool_run(line: str, tmp_path: Path) -> None:
     """Each command runs on its own, once, even if several documents show it."""

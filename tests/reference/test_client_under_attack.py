@@ -51,6 +51,7 @@ FLOODS: dict[str, tuple[dict[str, str], bytes, int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flood", FLOODS)
 def test_the_client_bounds_what_it_reads(flood: str) -> None:
     headers, piece, times = FLOODS[flood]

@@ -190,6 +190,7 @@ def test_a_slow_reader_delays_only_itself(server: Running) -> None:
     post.connection.close()
 
 
+@pytest.mark.slow
 def test_a_thousand_sessions_are_opened_and_dropped(server: Running) -> None:
     def drop(_: int) -> str:
         return open_session(server)

@@ -173,6 +173,7 @@ def test_slow_headers_close_the_connection(head: bytes, monkeypatch: pytest.Monk
     assert asyncio.run(main()) == (not head.endswith(b"\r\n\r\n"))
 
 
+@pytest.mark.slow
 def test_slow_headers_over_a_network_close_the_connection(server: Running) -> None:
     """The running server uses the timeout: it closes a connection that does not complete its headers in time."""
     from serving.protocol import HEADER_TIMEOUT

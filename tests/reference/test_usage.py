@@ -23,12 +23,14 @@ def run(*options: str) -> tuple[int, str]:
     return ended.returncode, ended.stderr.splitlines()[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("port", ["0", "-1", "65536", "9" * 50, "http", "", "\u0663"])
 def test_an_invalid_port(port: str) -> None:
     code, said = run(f"--port={port}")
     assert (code, "is not a port from 1 to 65535" in said) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
 def test_an_invalid_idle_time(seconds: str) -> None:
     code, said = run("--port=8000", f"--idle={seconds}")
@@ -40,6 +42,7 @@ def test_invalid_options(options: tuple[str, ...]) -> None:
     assert run(*options)[0] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("issuer", ["as.example.net", "http://as.example.net", "https://as.example.net/?x"])
 def test_an_invalid_issuer(issuer: str) -> None:
     code, said = run("--port=8000", f"--issuer={issuer}")

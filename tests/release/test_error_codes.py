@@ -113,6 +113,7 @@ def with_renamed_discovery(definitions: Definitions) -> None:
     definitions["DiscoverRequest"]["properties"]["method"]["const"] = "server/describe"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [without_discovery, with_renamed_discovery], ids=lambda change: change.__name__)
 def test_discovery_can_go_or_have_another_name(project: Path, change: Callable[[Definitions], None]) -> None:
     outcome, root = released(project, change), project / "schema"

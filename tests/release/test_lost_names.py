@@ -66,6 +66,7 @@ def test_the_table_has_every_name_that_a_release_has_lost() -> None:
     assert {revision: sorted(names) for revision, names in stated.items()} == {mb.REVISIONS[0]: [], **found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edit", [edit for edit in EDITS if edit is not with_strings_as_ids], ids=lambda edit: edit.__name__
 )

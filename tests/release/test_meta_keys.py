@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ingest.inheritance import read_facts
@@ -26,6 +28,7 @@ def test_what_a_schema_states_about_keys_is_what_the_tables_say() -> None:
             assert not member.required or rows[key].level == "MUST", key
 
 
+@pytest.mark.slow
 def test_a_key_with_another_name_is_another_key(project: Path, tmp_path: Path) -> None:
     previous = newest_with(("RequestMetaObject",))
     path = tmp_path / "official.json"

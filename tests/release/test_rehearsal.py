@@ -105,6 +105,7 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
     assert all(name in reported for name in (RENAMED[1], "VideoContent", "things/list", "trace"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("previous", NEWEST[-1:])
 def test_a_dry_run_writes_nothing(project: Path, previous: str) -> None:
     before = content(project)

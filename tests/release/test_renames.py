@@ -52,6 +52,7 @@ def brought_in(project: Path) -> tuple[Path, ReleaseOutcome]:
     return project, renamed(project)
 
 
+@pytest.mark.slow
 def test_renames_are_recognised_and_carried(brought_in: tuple[Path, ReleaseOutcome]) -> None:
     project, outcome = brought_in
     root = project / "schema"
@@ -79,6 +80,7 @@ def test_renames_are_recognised_and_carried(brought_in: tuple[Path, ReleaseOutco
     assert "suggest" in ledger["ClientCalls"]
 
 
+@pytest.mark.slow
 def test_a_renamed_method_is_served_to_older_peers(brought_in: tuple[Path, ReleaseOutcome]) -> None:
     project, outcome = brought_in
     rules = [rule for rule in read_translation(project / "schema").rules if rule.step == NEW]
@@ -94,6 +96,7 @@ def test_a_renamed_method_is_served_to_older_peers(brought_in: tuple[Path, Relea
     assert not [text for text in left if "constant-changed" in text or text.startswith("rule ")]
 
 
+@pytest.mark.slow
 def test_a_person_confirms_each_rename(brought_in: tuple[Path, ReleaseOutcome]) -> None:
     project, outcome = brought_in
     asked = [each for each in outcome.todos if each.path == "schema/renames.toml"]
@@ -107,6 +110,7 @@ def test_a_person_confirms_each_rename(brought_in: tuple[Path, ReleaseOutcome]) 
     assert not [each for each in find_todos(project / "schema", NEW) if each.path == "schema/renames.toml"]
 
 
+@pytest.mark.slow
 def test_what_is_not_the_same_carries_nothing(project: Path) -> None:
     rows = (project / "schema/renames.toml").read_text(encoding="utf-8")
     for before, after in NAMES[:2]:

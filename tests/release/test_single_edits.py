@@ -11,6 +11,7 @@ from tests.soak.single_edits import bases
 ORDER = ("definitions in another order", "members in another order")
 
 
+@pytest.mark.slow
 def test_there_is_an_edit_of_every_kind() -> None:
     """Some kinds have no place in the newest revision."""
     newest, *others = map(single_edits.official, bases())

@@ -49,6 +49,7 @@ def outcome(project: Path, tmp_path: Path) -> ReleaseOutcome:
     return add_release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
 
 
+@pytest.mark.slow
 def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outcome: ReleaseOutcome) -> None:
     data = tomli.loads((project / "schema/translation.toml").read_text(encoding="utf-8"))
     rows = {row["id"]: row for row in data["rule"] if row["step"] == NEW}

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 import tomli
 
 from tests.facts import STATED, facts_of
@@ -69,6 +70,7 @@ def collected() -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_every_named_test_exists() -> None:
     ids = set(collected().splitlines())
     functions = {id_.partition("[")[0] for id_ in ids}

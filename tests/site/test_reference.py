@@ -199,6 +199,7 @@ def as_json(value: Any) -> Any:
     return value if isinstance(value, (str, int)) else [as_json(item) for item in value]
 
 
+@pytest.mark.slow
 def test_the_same_pages_come_out_twice() -> None:
     assert reference_documents() == {path: text.encode("utf-8") for path, text in texts().items()}
 

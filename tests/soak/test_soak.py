@@ -40,6 +40,7 @@ def never_reached(_: Tally) -> Iterator[str]:
 COUNTING = Program("counts", "numbers", 8, in_chunks(3), count_numbers, is_numbered=True)
 
 
+@pytest.mark.slow
 def test_parts_add_up_in_any_number_of_processes() -> None:
     alone, apart = COUNTING.run(20, 7), COUNTING.run(20, 7, jobs=2)
     assert alone == apart
@@ -49,6 +50,7 @@ def test_parts_add_up_in_any_number_of_processes() -> None:
     assert COUNTING.run(1, 7, start=19).failures == alone.failures[1:], "an item is repeated by its number"
 
 
+@pytest.mark.slow
 def test_an_exception_in_another_process_ends_the_run() -> None:
     with pytest.raises(RuntimeError, match="KeyError"):
         replace(COUNTING, run_part=raise_error).run(20, 7, jobs=2)
@@ -95,6 +97,7 @@ def test_wrong_arguments(arguments: list[str], message: str, capsys: pytest.Capt
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.untraced
 def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch) -> None:
     case = worst_texts.Case("a text cut off", "strict", fits=True)
@@ -146,6 +149,7 @@ def test_a_flood_is_compared_with_the_bars(change: str, fault: str, monkeypatch:
     assert any(line.startswith("client stdio: pings") for line in floods.table(tally))
 
 
+@pytest.mark.slow
 @pytest.mark.untraced
 @pytest.mark.parametrize("side", SHAPES)
 def test_a_flood_leaves_nothing_behind_and_others_are_answered(side: Side) -> None:

@@ -80,6 +80,7 @@ def test_prose_is_all_that_is_lost(definitions: Pair, key: str) -> None:
     assert importer.pinned_form(json.dumps(wordy).encode(), where="x") == jsontext.dumps({key: definitions[1]})
 
 
+@pytest.mark.slow
 @settings(same_every_run, max_examples=80)
 @given(held_by("$defs", 3))
 def test_taking_over_twice_changes_nothing(definitions: Pair) -> None:
