@@ -21,14 +21,16 @@
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm; a look in Chromium if there)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
 #   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice
+#   make debian       as root: install the Debian packages that some tests need; without them these tests are skipped
 #   make clean        delete .venv, dist/, the site and all caches
 #
 # Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with), NAME
-# (of one server for `strangers`).
+# (of one server for `strangers`), DEBIAN (the packages that `debian` installs).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 20261120
+DEBIAN ?= chromium chromium-driver haproxy nginx-light redis-server
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
 NPM := build/docs/npm/node_modules
@@ -39,7 +41,7 @@ MINISEARCH := $(NPM)/minisearch/dist/umd/index.js
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop strangers pyodide bench bench-check docs clean
+.PHONY: help debian generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop strangers pyodide bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -161,6 +163,10 @@ $(MERMAID): docs/package-lock.json
 	cp docs/package.json docs/package-lock.json build/docs/npm
 	cd build/docs/npm && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
+
+debian:
+	apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes --no-install-recommends $(DEBIAN) >/dev/null
 
 clean:
 	rm -rf $(VENV) build/docs dist .mypy_cache .ruff_cache .pytest_cache .coverage .coverage.*
