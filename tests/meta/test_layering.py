@@ -116,11 +116,11 @@ DOORS: dict[str, tuple[str, ...]] = {
     "httpx2": ("servers.connections",),
     "mcp_bindings": (
         "negotiate",
+        "servers.arguments",
         "servers.authorization",
         "servers.check",
         "servers.client",
         "servers.offers",
-        "servers.phases",
         "servers.sign_in",
         "servers.connections",
         "site.session_rules",

@@ -364,6 +364,32 @@ def _lacks_session(sent: Sent) -> bool:
     return sent.status == 400 and sent.method == "tools/list" and _header(sent, "Mcp-Session-Id") is None
 
 
+def _is_unknown_notification(sent: Sent) -> bool:
+    return UNKNOWN in sent.method and "id" not in sent.message
+
+
+def _has_encoded_name(sent: Sent) -> bool:
+    return (_header(sent, "Mcp-Name") or "").startswith("=?base64?")
+
+
+def _mismatching(status: int) -> Change:
+    """Return a change that compares an encoded name with the body."""
+
+    def change(sent: Sent) -> None:
+        if _has_encoded_name(sent):
+            sent.answer("error", {"code": -32020, "message": "header mismatch"})
+            sent.status = status
+
+    return change
+
+
+def _name_session(suffix: str) -> Change:
+    def change(sent: Sent) -> None:
+        sent.session_suffix = suffix
+
+    return change
+
+
 def _is_get(sent: Sent) -> bool:
     return sent.http_method == "GET"
 
@@ -378,6 +404,11 @@ _ANSWERED = {"tools": "tools/list", "prompts": "prompts/list", "resources": "res
 
 _SAMPLING: Mapping[str, Any] = {"method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 1}}
 _PROMPTS_CHANGED: Mapping[str, Any] = {"method": "notifications/prompts/list_changed"}
+_PROGRESS: Mapping[str, Any] = {
+    "method": "notifications/progress",
+    "params": {"progressToken": "never-given", "progress": 1},
+}
+_LOG_MESSAGE: Mapping[str, Any] = {"method": "notifications/message", "params": {"level": "info", "data": "x"}}
 _RESOURCE_UPDATED: Mapping[str, Any] = {"method": "notifications/resources/updated", "params": {"uri": "note:///1"}}
 
 FAULTS: tuple[Fault, ...] = (
@@ -410,6 +441,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("wrong/agreed-version", "echoes without capabilities", _agree_without_capabilities),
     Fault("open/accepted-status", "200", _status(_is_initialized, 200)),
     Fault("open/accepted-status", "204", _status(_is_initialized, 204)),
+    Fault("open/session-id", "a space", _name_session(" x")),
+    Fault("open/session-id", "a tab", _name_session("\tx")),
+    Fault("wrong/notification-status", "200", _status(_is_unknown_notification, 200)),
+    Fault("wrong/notification-status", "204", _status(_is_unknown_notification, 204)),
+    Fault("wrong/encoded-name", "400", _mismatching(400)),
+    Fault("wrong/encoded-name", "200", _mismatching(200)),
     Fault("list/content-type", "HTML", _media_type("text/html")),
     Fault("list/content-type", "text", _media_type("text/plain; charset=utf-8")),
     Fault("open/stream-or-405", "500", _status(_is_get, 500)),
@@ -471,6 +508,11 @@ FAULTS: tuple[Fault, ...] = (
     *(
         Fault("session/capability.notification", message["method"], _before(("tools/list",), **message))
         for message in (_PROMPTS_CHANGED, _RESOURCE_UPDATED)
+    ),
+    *(
+        Fault(rule, f"before {method}", _before((method,), **message))
+        for rule, message in (("session/progress.token-active", _PROGRESS), ("session/log.level", _LOG_MESSAGE))
+        for method in ("tools/list", "prompts/list")
     ),
     *(
         Fault("session/lifecycle.early", name, _before(("initialize",), method=name, **members))

@@ -108,6 +108,7 @@ class Sent:
         media_type: the media type of the HTTP response; empty for that of its texts.
         path: the path of the HTTP request.
         challenge: the header `WWW-Authenticate` of the HTTP response.
+        session_suffix: what follows the session id of the HTTP response.
     """
 
     message: Any
@@ -118,6 +119,7 @@ class Sent:
     media_type: str = ""
     path: str = ""
     challenge: str = ""
+    session_suffix: str = ""
 
     @property
     def method(self) -> str:
@@ -217,6 +219,7 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
         resource = ProtectedResource(URL, authorization_servers=[ISSUER], verifier=OneToken())
         self._inner = httpx2.ASGITransport(server.asgi(resource=resource))
         self._change = change
+        self._suffix = ""
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         content = await request.aread()
@@ -227,6 +230,8 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
             sent = Sent(None, [], 405, headers, "GET")
             self._change(sent)
             return httpx2.Response(sent.status, stream=httpx2.ByteStream(b""))
+        if "mcp-session-id" in headers:
+            request.headers["mcp-session-id"] = headers["mcp-session-id"].removesuffix(self._suffix)
         response = await self._inner.handle_async_request(request)
         body = await response.aread()
         challenge = response.headers.get("www-authenticate", "")
@@ -234,6 +239,8 @@ class MutatingHttp(httpx2.AsyncBaseTransport):
         sent = Sent(message, texts, response.status_code, headers, request.method, path=path, challenge=challenge)
         self._change(sent)
         kept = {key: value for key, value in response.headers.items() if key.lower() == "mcp-session-id"}
+        self._suffix = sent.session_suffix
+        kept = {key: value + self._suffix for key, value in kept.items()}
         kept |= {"www-authenticate": sent.challenge} if sent.challenge else {}
         if not sent.texts:
             return httpx2.Response(sent.status, headers=kept, stream=httpx2.ByteStream(b""))

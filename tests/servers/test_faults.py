@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.servers.check import CheckOptions
 from mcp_bindgen.servers.phases import ToolSelection
-from mcp_bindgen.servers.rules import Statement, all_rules, observed_pages
+from mcp_bindgen.servers.rules import Statement, all_rules, observed_rules
 from tests.seed import SEED
 from tests.servers.faults import FAULTS, Fault
 from tests.servers.mutating import KINDS, check, revisions_over
@@ -29,11 +29,19 @@ AT_LEAST = 2
 """Faults of each rule, in each revision that has it and over each transport that it is for."""
 
 
+def _statements(rule: str) -> tuple[Statement, ...]:
+    observed = observed_rules().get(rule.removeprefix("session/"))
+    return EVERYWHERE.get(rule, ()) if observed is None else observed.statements
+
+
 def has_rule(rule: str, revision: str, kind: str) -> bool:
     """Return whether a rule holds in a revision over a transport."""
     row = all_rules().get(rule)
     if row is None:
-        statements = observed_pages().get(rule.removeprefix("session/"), EVERYWHERE.get(rule, ()))
+        observed = observed_rules().get(rule.removeprefix("session/"))
+        if observed is not None and observed.transport not in (None, kind):
+            return False
+        statements = _statements(rule)
         return any(each.since <= revision and (not each.until or revision <= each.until) for each in statements)
     if row.compares_revisions and len(revisions_over(kind)) == 1:
         return False
@@ -55,7 +63,7 @@ CASES = [
 ]
 """Each fault over each transport, with the revisions in which it breaks its rule."""
 
-RULES = sorted({*all_rules(), *(f"session/{each}" for each in observed_pages()), *EVERYWHERE})
+RULES = sorted({*all_rules(), *(f"session/{each}" for each in observed_rules()), *EVERYWHERE})
 COUNTS = Counter((fault.rule, kind, revision) for fault, kind, revisions in CASES for revision in revisions)
 
 

@@ -11,11 +11,9 @@ from typing import Any
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError, raise_together
+from mcp_bindgen.ingest.keywords import DEFINITIONS
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
-
-DEFINITIONS_KEYWORDS = ("$defs", "definitions")
-"""The two names for the definitions of a schema. An erratum may use either."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ def _apply_each(
 
 def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
     """Return an erratum with the document's keyword for definitions: `definitions` up to 2025-06-18, `$defs` since."""
-    key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else DEFINITIONS_KEYWORDS
+    key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else DEFINITIONS
     pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
 
     def respell_references(value: JSONValue) -> JSONValue:

@@ -11,6 +11,9 @@ from mcp_bindgen.jsontext import JSONValue, escape_token
 
 ValueKind = Literal["schema", "schema-map", "schema-list", "data"]
 
+DEFINITIONS = ("$defs", "definitions")
+"""The two names for the definitions of a schema."""
+
 SCHEMA = frozenset(
     {"additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not"}
 ) | frozenset({"propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.connections import Bounds, HttpAnswer, HttpConnection, ServerConnection
 from mcp_bindgen.servers.findings import ServerFinding, broken_rule, type_at
-from mcp_bindgen.servers.rules import SITE, Phase, all_rules, observed_pages, page_url
+from mcp_bindgen.servers.rules import SITE, ObservedRule, Phase, all_rules, observed_rules, page_url
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import RULES
 
@@ -23,10 +24,14 @@ METHOD_NOT_FOUND = -32601
 DENIED = (401, 403, 429)
 """HTTP statuses that say nothing about the message: the server refuses every request of this client."""
 
+ACCEPTED = 202
+"""HTTP status for a notification that the server accepts."""
+
 HTTP_SSE = "http+sse"
 """The HTTP transport of 2024-11-05."""
 
 SESSION_HEADER = "mcp-session-id"
+_SESSION_ID = re.compile(r"[\x21-\x7E]+")
 NO_CAPABILITIES: Mapping[str, Any] = MappingProxyType({})
 _MAX_UNANSWERED = 2
 """Number of consecutive requests without a response after which the client sends no more."""
@@ -104,7 +109,8 @@ class RevisionClient:
         phase: the phase in progress.
         findings: the findings so far, by their fingerprints.
         capabilities: the capabilities that the server has declared.
-        session_id: the id of the HTTP session; None without one.
+        offered_session_id: the id of the HTTP session as the server has sent it; empty without one.
+        session_id: the id of the HTTP session; None without one, or if it has characters that no id may have.
         tools: the tools of the server, once they are listed.
         timed_out: the number of requests without a response in time.
         opening_result: the result of `initialize` or `server/discover`, as JSON.
@@ -126,6 +132,7 @@ class RevisionClient:
         self.phase: Phase = "open"
         self.findings: dict[str, ServerFinding] = {}
         self.capabilities: Mapping[str, Any] = {}
+        self.offered_session_id = ""
         self.session_id: str | None = None
         self.tools: list[Mapping[str, Any]] = []
         self.opening_result: Any = None
@@ -164,8 +171,9 @@ class RevisionClient:
             answer = await self.send_request(INITIALIZE, params)
             if await self.open_http_sse(answer):
                 answer = await self.send_request(INITIALIZE, params)
-            session_id = answer.http.headers.get(SESSION_HEADER)
-            self.session_id = session_id if session_id and session_id.isascii() and session_id.isprintable() else None
+            self.offered_session_id = answer.http.headers.get(SESSION_HEADER, "")
+            is_valid = _SESSION_ID.fullmatch(self.offered_session_id) is not None
+            self.session_id = self.offered_session_id if is_valid else None
         self.opening_result = answer.result
         if is_object(answer.result):
             found = answer.result.get("capabilities")
@@ -254,7 +262,7 @@ class RevisionClient:
         message = self.make_request(method, params, id_=id_)
         data, headers = json.dumps(message).encode(), self.make_headers(message)
         self._observe(data, "client", headers=headers or None)
-        answer = await self._exchange(data, headers, message["id"], self.bounds.timeout)
+        answer = await self._exchange(message, headers, self.bounds.timeout)
         if answer.document is None:
             self._observer.lost(message["id"])
         if answer.http.status == 200 and not answer.http.is_json and not answer.http.is_stream:
@@ -276,13 +284,11 @@ class RevisionClient:
             seconds: seconds to wait for the response; None for `Bounds.timeout`.
         """
         self._sent_faulty = True
-        id_ = document.get("id") if is_object(document) else None
         for each in document if is_array(document) else [document]:
             if is_object(each) and isinstance(each.get("id"), (str, int)):
                 self._faulty_ids.add(each["id"])
         sent_headers = self.make_headers(document if is_object(document) else None) if headers is None else headers
-        data = json.dumps(document).encode()
-        return await self._exchange(data, sent_headers, id_, self.bounds.timeout if seconds is None else seconds)
+        return await self._exchange(document, sent_headers, self.bounds.timeout if seconds is None else seconds)
 
     async def send_notification(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
         """Send a valid notification. Over HTTP, wait for the HTTP response."""
@@ -290,8 +296,8 @@ class RevisionClient:
         data, headers = json.dumps(message).encode(), self.make_headers(message)
         self._observe(data, "client", headers=headers or None)
         if self.connection.has_one_stream:
-            return await self._exchange(data, headers, None, 0.05)
-        return await self._exchange(data, headers, None, self.bounds.timeout)
+            return await self._exchange(message, headers, 0.05)
+        return await self._exchange(message, headers, self.bounds.timeout)
 
     async def fetch(self, connection: HttpConnection, method: str, headers: Mapping[str, str]) -> HttpAnswer:
         """Send an HTTP request without a body. The returned answer has no status if none was received in time."""
@@ -300,8 +306,10 @@ class RevisionClient:
         except asyncio.TimeoutError:
             return HttpAnswer()
 
-    async def _exchange(self, data: bytes, headers: Mapping[str, str], id_: object, seconds: float) -> Answer:
+    async def _exchange(self, sent: Any, headers: Mapping[str, str], seconds: float) -> Answer:
         answer = Answer()
+        id_ = sent.get("id") if is_object(sent) else None
+        asked = "" if self.connection.has_one_stream else _method_of(sent) or ""
 
         async def on_text(text: bytes) -> bool:
             document = read_document(text)
@@ -312,12 +320,12 @@ class RevisionClient:
             else:
                 answer.other_responses += [each for each in parts if is_object(each) and "method" not in each]
             if not self._is_about_faulty(parts):
-                self._observe(text, "server", document=document)
+                self._observe(text, "server", document=document, asked=asked)
                 await self._reply_to_requests(parts)
             return is_answer
 
         try:
-            answer.http = await self.connection.exchange(data, headers, on_text, seconds)
+            answer.http = await self.connection.exchange(json.dumps(sent).encode(), headers, on_text, seconds)
         except asyncio.TimeoutError:
             answer.is_late = True
         return answer
@@ -345,13 +353,19 @@ class RevisionClient:
             await self.connection.send(data, self.make_headers(reply), self.bounds.timeout)
 
     def _observe(
-        self, text: bytes, sender: mb.Sender, *, headers: Mapping[str, str] | None = None, document: Any = None
+        self,
+        text: bytes,
+        sender: mb.Sender,
+        *,
+        headers: Mapping[str, str] | None = None,
+        document: Any = None,
+        asked: str = "",
     ) -> None:
         for event in self._observer.hear(text, sender, headers=headers):
             for each in event.findings:
                 if each.side == sender == "server":
                     request_method = event.request.method if event.request is not None else ""
-                    method = request_method or (_method_of(document) or "")
+                    method = request_method or _method_of(document) or asked
                     self._add_observed(each, method, document)
 
     def _add_observed(self, found: Any, subject: str, document: Any) -> None:
@@ -372,6 +386,7 @@ class RevisionClient:
                 _shortened(subject),
                 _shortened(found.pointer),
                 type_at(document, found.pointer),
+                found.kind == "session" and observed_rules().get(found.rule, ObservedRule()).is_sdk,
             )
         )
 
@@ -415,7 +430,7 @@ class RevisionClient:
 
 def _session_page(rule: str, revision: str) -> str:
     """Return the URL of the page that states a session rule, preferably a page of the checked revision."""
-    for each in reversed(observed_pages().get(rule, ())):
+    for each in reversed(observed_rules().get(rule, ObservedRule()).statements):
         if each.since <= revision:
             return page_url(revision, each.page)
     return SITE + RULES[rule].source

@@ -68,6 +68,8 @@ def no_revision_error(target: Target, reasons: Sequence[str], errors: Sequence[s
 def _make_hint(target: Target, reasons: Sequence[str]) -> str:
     """Return what the user can do about a server that speaks none of the revisions; empty for other reasons."""
     text = "\n".join(reasons)
+    if "not answered in time" in text:
+        return "raise --timeout if the server is slow to start"
     if "exit code 0" in text:
         return (
             "the program has ended by itself: let it serve its standard streams with server.run_stdio(), or start it "

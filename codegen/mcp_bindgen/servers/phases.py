@@ -9,9 +9,8 @@ from urllib.parse import quote
 
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.servers.arguments import make_arguments
-from mcp_bindgen.servers.client import DENIED, METHOD_NOT_FOUND, PING, RevisionClient
+from mcp_bindgen.servers.client import ACCEPTED, DENIED, METHOD_NOT_FOUND, PING, RevisionClient
 from mcp_bindgen.servers.connections import EVENTS, BoundReachedError, HttpConnection
-from mcp_bindings.guards import SchemaRefusedError, ToolGuard
 
 _VARIABLE = re.compile(r"\{\+?(\w+)\}")
 """An expression of a URI template with one variable: `{name}` or `{+name}` (RFC 6570, 3.2.2 and 3.2.3)."""
@@ -85,15 +84,17 @@ class ToolSelection(NamedTuple):
 
 
 async def check_opening(client: RevisionClient) -> None:
-    """Check the HTTP responses of a server to `notifications/initialized` and to a GET."""
+    """Check the session id of a server, and its HTTP responses to `notifications/initialized` and to a GET."""
     if not isinstance(client.connection, HttpConnection):
         return
     status = client.initialized_answer.http.status
     if client.revision.era == "handshake" and status is not None:
-        if status == 202 and client.initialized_answer.http.size:
+        if status == ACCEPTED and client.initialized_answer.http.size:
             client.add_broken_rule("open/accepted-status", "notifications/initialized", "HTTP status 202 with a body")
-        elif 200 <= status < 300 and status != 202:
+        elif 200 <= status < 300 and status != ACCEPTED:
             client.add_broken_rule("open/accepted-status", "notifications/initialized", f"HTTP status {status}")
+    if client.offered_session_id and client.session_id is None:
+        client.add_broken_rule("open/session-id", "initialize", "a session id with another character")
     if client.is_checked("open/stream-or-405"):
         answer = await client.fetch(client.connection, "GET", {"Accept": EVENTS})
         is_open = answer.status == 200 and answer.is_stream
@@ -222,16 +223,7 @@ async def call_tools(
         if not isinstance(name, str):
             continue
         arguments = make_arguments(tool.get("inputSchema"))
-        if arguments is None or not _are_valid_arguments(tool, arguments):
-            print_line(f"{name} is not called: no arguments could be generated that are valid by its input schema")
+        if arguments is None:
+            print_line(f"{name} is not called: no arguments were found that are valid by its input schema")
             continue
         await client.send_request("tools/call", {"name": name, "arguments": arguments})
-
-
-def _are_valid_arguments(tool: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
-    guard = ToolGuard()
-    try:
-        guard.add([{"name": "tool", "inputSchema": tool.get("inputSchema")}])
-    except (SchemaRefusedError, ValueError):
-        return False
-    return not guard.argument_findings("tool", dict(arguments))

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindgen.servers.client import DENIED, DISCOVER, PING, SESSION_HEADER, Answer, RevisionClient
+from mcp_bindgen.servers.client import ACCEPTED, DENIED, DISCOVER, PING, SESSION_HEADER, Answer, RevisionClient
 from mcp_bindgen.servers.connections import LOOPBACK, HttpConnection
 from mcp_bindgen.servers.phases import LISTINGS, ServerLists, list_required_arguments
 from mcp_bindgen.servers.rules import Statement, all_rules
@@ -19,7 +19,12 @@ UNKNOWN_VERSION = "1900-01-01"
 """A version of the protocol that never existed."""
 
 _UNKNOWN_URI = f"{UNKNOWN}://nowhere/{UNKNOWN}"
+_HEADER_MISMATCH = -32020
 _FOREIGN_ORIGIN = "https://mcp-bindgen-check.invalid"
+_NOT_ASCII = f"{UNKNOWN}-é"
+_NAMED = {"prompts": "prompts/get", "tools": "tools/call"}
+"""The method whose params have a name, by the capability of servers that answer it."""
+
 Probe = Callable[[RevisionClient, ServerLists], Awaitable[None]]
 
 
@@ -96,7 +101,7 @@ async def _probe_unknown_notification(client: RevisionClient, lists: ServerLists
 
 
 async def _send_ignored(client: RevisionClient, rule: str, method: str, params: Mapping[str, Any]) -> None:
-    if not client.is_checked(rule):
+    if not client.is_checked(rule) and not client.is_checked("wrong/notification-status"):
         return
     message = {"jsonrpc": "2.0", "method": method, "params": dict(params)}
     seconds = client.bounds.grace / 4 if client.connection.has_one_stream else None
@@ -107,6 +112,9 @@ async def _send_ignored(client: RevisionClient, rule: str, method: str, params: 
         responses += [each for each in later.other_responses if each.get("id") is None]
     elif answer.http.status is not None and answer.http.status >= 400:
         return  # over HTTP, the server may refuse the notification with an error response
+    elif answer.http.status is not None and (answer.http.status != ACCEPTED or answer.http.size):
+        body = " with a body" if answer.http.size else ""
+        client.add_broken_rule("wrong/notification-status", method, f"HTTP status {answer.http.status}{body}")
     if responses:
         client.add_broken_rule(rule, method, "a response")
 
@@ -244,6 +252,15 @@ async def _probe_mismatched_headers(client: RevisionClient, lists: ServerLists) 
         _check_refusal(client, "wrong/header-mismatch", "prompts/get, Mcp-Name", answer)
 
 
+async def _probe_encoded_name(client: RevisionClient, lists: ServerLists) -> None:
+    """Send a request whose name is encoded in its header. The server has no such name, but the header is right."""
+    method = next((each for capability, each in _NAMED.items() if capability in client.capabilities), None)
+    if method is not None:
+        answer = await client.send_faulty(client.make_request(method, {"name": _NOT_ASCII}))
+        if answer.code == _HEADER_MISMATCH:
+            client.add_broken_rule("wrong/encoded-name", method, answer.received)
+
+
 async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> None:
     """End the session and send a request in it. No probe can follow."""
     if client.session_id is None or not isinstance(client.connection, HttpConnection):
@@ -255,7 +272,11 @@ async def _probe_ended_session(client: RevisionClient, lists: ServerLists) -> No
 
 PROBES: Mapping[tuple[str, ...], Probe] = {
     ("wrong/unknown-method", "wrong/unknown-method-code"): _probe_unknown_method,
-    ("wrong/unknown-notification", "wrong/unknown-cancelled"): _probe_unknown_notification,
+    (
+        "wrong/unknown-notification",
+        "wrong/unknown-cancelled",
+        "wrong/notification-status",
+    ): _probe_unknown_notification,
     ("wrong/batch", "wrong/removed-batch"): _probe_batch,
     ("wrong/unknown-cursor",): _probe_unknown_cursor,
     ("wrong/missing-prompt-argument",): _probe_missing_prompt_argument,
@@ -267,6 +288,7 @@ PROBES: Mapping[tuple[str, ...], Probe] = {
     ("wrong/origin",): _probe_origin,
     ("wrong/session-missing",): _probe_missing_session_header,
     ("wrong/header-mismatch", "wrong/header-missing"): _probe_mismatched_headers,
+    ("wrong/encoded-name",): _probe_encoded_name,
     ("wrong/session-ended",): _probe_ended_session,
 }
 """The functions that send the faulty texts, in the order of their calls, each with the rules that it checks.

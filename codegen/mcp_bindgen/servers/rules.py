@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from mcp_bindgen.ingest.manifest import read_toml
 
@@ -111,11 +111,30 @@ def _read_rule(row: Mapping[str, Any]) -> ServerRule:
     return ServerRule(**values, statements=tuple(statements))
 
 
+class ObservedRule(NamedTuple):
+    """A session rule of `mcp_bindings` that a server can break.
+
+    Attributes:
+        statements: the statements of the rule, those of the oldest revisions first.
+        is_sdk: whether the SDK of a server usually decides this, and not the author of the server.
+        transport: the only transport over which a violation is certain; None for both.
+    """
+
+    statements: tuple[Statement, ...] = ()
+    is_sdk: bool = False
+    transport: Literal["stdio"] | None = None
+
+
 @cache
-def observed_pages() -> Mapping[str, tuple[Statement, ...]]:
-    """Return the statements of the session rules of `mcp_bindings`, by rule; those of the oldest revisions first."""
+def observed_rules() -> Mapping[str, ObservedRule]:
+    """Return the session rules of `mcp_bindings` that a server can break, by id."""
     rows: list[dict[str, Any]] = read_toml(_FILE)["observed"]
-    return {row["rule"]: tuple(Statement(**each) for each in row["in"]) for row in rows}
+    return {
+        row["rule"]: ObservedRule(
+            tuple(Statement(**each) for each in row["in"]), row.get("is_sdk", False), row.get("transport")
+        )
+        for row in rows
+    }
 
 
 def page_url(revision: str, page: str) -> str:

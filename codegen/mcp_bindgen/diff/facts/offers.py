@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Offer, Subject
 from mcp_bindgen.diff.types import ChangeKind, Delta, Place
-from mcp_bindgen.ingest.keywords import subschemas
+from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ir.methods import Side
-from mcp_bindgen.jsontext import JSONValue, escape_token, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, escape_token, is_object, json_equal, pointer_tokens
 
 KINDS: Mapping[str, str] = {
     "tools": "tool",
@@ -31,6 +32,17 @@ HARMLESS: Mapping[str, tuple[bool, bool]] = {
 DISPLAYED = ("title", "icons", "name")
 COMPARED_ELSEWHERE = ("inputSchema", "outputSchema", "arguments", "annotations", "execution")
 """Members with a comparison of their own, or whose schemas are compared."""
+
+TEXT_KEYWORDS = ("$comment", "description", "title")
+"""Keywords of a schema whose value is a text. Models read the whole schema of a tool."""
+
+COMPARED_KEYWORDS = (
+    keywords.SUPPORTED
+    | keywords.CONDITIONS
+    | keywords.REFUSED
+    | frozenset({"$anchor", "$defs", "$schema", "default", "definitions", "deprecated", "format"})
+)
+"""Keywords that the comparison of schemas is about."""
 
 
 def offer_deltas(old: Subject, new: Subject) -> Iterator[Delta]:
@@ -133,14 +145,12 @@ def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Del
         return
     yield from _text_deltas(subject, f"{pointer}/description", old, new, "description")
     for schema in ("inputSchema", "outputSchema"):
-        yield from _schema_text_deltas(subject, f"{pointer}/{schema}", old.get(schema), new.get(schema))
+        yield from _schema_annotation_deltas(subject, f"{pointer}/{schema}", old.get(schema), new.get(schema))
     arguments = _object_member(old, "arguments"), _object_member(new, "arguments")
     for name in sorted({*arguments[0]} & {*arguments[1]}):
         place = f"{pointer}/arguments/{escape_token(name)}"
         old_argument, new_argument = (_object_member(each, name) for each in arguments)
-        yield from _text_deltas(
-            f"{subject}, argument {name}", f"{place}/description", old_argument, new_argument, "description"
-        )
+        yield from _annotation_deltas(f"{subject}, argument {name}", place, old_argument, new_argument)
     yield from _hint_deltas(
         subject, f"{pointer}/annotations", _object_member(old, "annotations"), _object_member(new, "annotations")
     )
@@ -157,14 +167,40 @@ def _item_deltas(subject: str, pointer: str, old: Any, new: Any) -> Iterator[Del
         yield _offer_delta(what, f"{pointer}/{escape_token(member)}", named, before, after)
 
 
-def _schema_text_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
-    """Yield the descriptions that differ, at the places that both schemas have."""
-    old_schemas, new_schemas = (dict(subschemas(each)) for each in (old, new))
+def _schema_annotation_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
+    """Yield the differences of what asserts nothing in two schemas, at the places that both schemas have."""
+    old_schemas, new_schemas = (dict(keywords.subschemas(each)) for each in (old, new))
     for place, before in old_schemas.items():
         if place in new_schemas:
             names = [each for each in pointer_tokens(place) if each not in ("properties", "items")]
             named = ", argument ".join([subject, ".".join(names)]) if names else f"{subject}, its schema"
-            yield from _text_deltas(named, f"{pointer}{place}/description", before, new_schemas[place], "description")
+            yield from _annotation_deltas(named, f"{pointer}{place}", before, new_schemas[place])
+    yield from _unused_definition_deltas(subject, pointer, old, new)
+
+
+def _annotation_deltas(
+    subject: str, pointer: str, old: Mapping[str, JSONValue], new: Mapping[str, JSONValue]
+) -> Iterator[Delta]:
+    for word in sorted({*old, *new} - COMPARED_KEYWORDS):
+        if word in TEXT_KEYWORDS:
+            yield from _text_deltas(subject, f"{pointer}/{word}", old, new, word)
+        elif not json_equal(old.get(word), new.get(word)):
+            place = f"{pointer}/{escape_token(word)}"
+            yield _offer_delta(
+                "member of an offer changed", place, f"{word} of {subject}", old.get(word), new.get(word)
+            )
+
+
+def _unused_definition_deltas(subject: str, pointer: str, old: JSONValue, new: JSONValue) -> Iterator[Delta]:
+    """Yield the definitions that only one schema has, and to which no reference leads. Models may read them too."""
+    for word in keywords.DEFINITIONS:
+        before, after = _object_member(old, word), _object_member(new, word)
+        used = {str(each.get("$ref")) for schema in (old, new) for _, each in keywords.subschemas(schema)}
+        for name in sorted({*before} ^ {*after}):
+            place = f"/{word}/{escape_token(name)}"
+            if f"#{place}" not in used and f"#{quote(place)}" not in used:
+                what, named = "member of an offer changed", f"{word} {name} of {subject}"
+                yield _offer_delta(what, f"{pointer}{place}", named, before.get(name), after.get(name))
 
 
 def _hint_deltas(subject: str, pointer: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Delta]:
