@@ -37,9 +37,14 @@ META = {
 
 
 def run(program: str, *arguments: str) -> Any:
-    """Return what a program in a fresh interpreter prints, as JSON."""
+    """Return what a program with the function `names` prints in a fresh interpreter, as JSON."""
+    return run_alone(NAMES + program, *arguments)
+
+
+def run_alone(program: str, *arguments: str) -> Any:
+    """Return what a program prints in a fresh interpreter, as JSON."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", NAMES + program, *arguments],
+        [sys.executable, "-W", "error", "-c", program, *arguments],
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -94,6 +99,19 @@ modules = {"codec.encoding", "codec.member_order", "jsonrpc.messages", "schema.e
 print([name for name in sorted(modules) if f"mcp_bindings.{name}" in sys.modules])
 """
     assert run(program, json.dumps({**CALL, "params": {"name": "a", "_meta": META}})) == []
+
+
+def test_a_first_parse_imports_what_every_parse_needs() -> None:
+    program = """
+import json, sys
+import mcp_bindings as mb
+mb.revision(mb.LATEST).parse(sys.argv[1].encode(), sender="client")
+from mcp_bindings.jsonrpc.engines import engine
+ours = {"codec.codec", "schema.conditions", "schema.python_library", "schema.work", "wire.model"}
+modules = {"fractions", "logging", "pydantic", *(f"mcp_bindings.{name}" for name in ours)}
+print(json.dumps([engine().name, sorted(modules & sys.modules.keys())]))
+"""
+    assert run_alone(program, json.dumps({**CALL, "params": {"name": "a", "_meta": META}})) == ["fast", []]
 
 
 USES = """

@@ -10,28 +10,29 @@ from typing import Any
 
 from mcp_bindings.errors import Finding
 from mcp_bindings.guards import SchemaRefusedError
-from mcp_bindings.schema import validators
+from mcp_bindings.schema import python_library, validators
 from mcp_bindings.schema.compiled import CompiledSchema
+from mcp_bindings.schema.library import Library
 from tests.guards import fault_lab, schema_lab
 
-LIBRARIES = {"jsonschema-rs": validators.rust_library, "jsonschema": validators.python_library}
+LIBRARIES = {"jsonschema-rs": validators.rust_library, "jsonschema": python_library.python_library}
 
 
-def _not_installed() -> validators.Library:
+def _not_installed() -> Library:
     raise ModuleNotFoundError
 
 
 @contextmanager
 def only(name: str | None) -> Generator[None]:
     """Let only this library be installed, or none."""
-    before = validators.rust_library, validators.python_library
-    validators.rust_library, validators.python_library = (
+    before = validators.rust_library, python_library.python_library
+    validators.rust_library, python_library.python_library = (
         make if name == each else _not_installed for each, make in LIBRARIES.items()
     )
     try:
         yield
     finally:
-        validators.rust_library, validators.python_library = before
+        validators.rust_library, python_library.python_library = before
 
 
 def findings(library: str, schema: Any, value: Any) -> list[Finding] | str:

@@ -9,8 +9,9 @@ from urllib.parse import unquote
 
 from ..json_values import has_large_number, is_array, is_object, unescape_token
 from ..schema.dialects import DRAFT_2020_12
+from ..schema.library import NO_SCHEMAS
 from ..schema.places import reference_to, referenced_name
-from ..schema.validators import NO_SCHEMAS, find_library
+from ..schema.validators import find_library
 
 _LARGE = re.compile(rb"[0-9]{19}")
 

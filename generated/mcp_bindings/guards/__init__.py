@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..schema.work import SchemaRefusedError
+    from ..schema.library import SchemaRefusedError
     from .binary_data import check_blobs
     from .cursors import Cursors
     from .file_roots import FileRoots
@@ -47,7 +47,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".schema.work": ("SchemaRefusedError",),
+            ".schema.library": ("SchemaRefusedError",),
             "binary_data": ("check_blobs",),
             "cursors": ("Cursors",),
             "file_roots": ("FileRoots",),

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import shorten
 from ..json_values import is_object
-from .work import SchemaRefusedError
+from .library import SchemaRefusedError
 
 DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema"
 DRAFT_07 = "http://json-schema.org/draft-07/schema"

@@ -16,9 +16,9 @@ from urllib.parse import quote, urljoin
 
 from ..json_values import escape_token, is_array, is_object
 from ..limits import MAX_FINDINGS
+from .library import SchemaRefusedError, Validator, ValidatorError
 from .places import Place, path_of
-from .validators import Validator, ValidatorError
-from .work import References, SchemaRefusedError, WorkEstimate, objects_in, part_at
+from .work import References, WorkEstimate, objects_in, part_at
 
 _MAX_LISTED = 20_000
 """The largest number of steps of all checks that list all faults; a check that needs more finds only the first

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
 from ..json_values import is_array, is_object
+from .library import SchemaRefusedError
 
 _MAX_STEPS = 100_000
 """The largest number of schemas that apply to one place of a value, the branches of every referenced schema
@@ -58,10 +59,6 @@ NAMED_PARTS = ("properties", "patternProperties", "$defs", "definitions", "depen
 """Keywords whose values are schemas by name."""
 
 _SEARCHES_FROM_EVERY_PLACE = re.compile(r"(?!\^).*(?:\(\?<?[=!]|\\[1-9k])", re.DOTALL)
-
-
-class SchemaRefusedError(ValueError):
-    """A schema that values cannot be checked against; the message says why."""
 
 
 class WorkEstimate(NamedTuple):

@@ -21,8 +21,8 @@ from ..guards.tools import CheckedTool, find_answer_faults, select_structured_me
 from ..limits import MAX_LIST_ITEMS, MAX_LIST_SIZE, NewestEntries, listed_size
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemas
+from ..schema.library import SchemaRefusedError
 from ..schema.validators import has_library
-from ..schema.work import SchemaRefusedError
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS
 

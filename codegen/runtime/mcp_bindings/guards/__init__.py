@@ -6,7 +6,7 @@ resources, and paths of files. `Cursors` binds a cursor to the principal that it
 rate of work, `WorkSlots` the work at once, `check_blobs` the size of binary data. `LogCleaner` removes secrets.
 """
 
-from ..schema.work import SchemaRefusedError
+from ..schema.library import SchemaRefusedError
 from .binary_data import check_blobs
 from .cursors import Cursors
 from .file_roots import FileRoots

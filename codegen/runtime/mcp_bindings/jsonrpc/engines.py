@@ -6,7 +6,6 @@ pydantic is imported: `fast` imports it for rejected messages, and when a body i
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -119,8 +118,6 @@ def _max_levels(dump: Callable[[Any], bytes]) -> int:
     return levels
 
 
-_log = logging.getLogger(__name__)
-
 _FAST = frozenset({"jsonschema_rs", "msgspec", "orjson"})
 """The modules that the extra `fast` installs. A free-threaded Python has no wheel of orjson."""
 
@@ -138,6 +135,9 @@ def engine() -> Engine:
             _engine = fast_engine()
         except ModuleNotFoundError as missing:
             if None not in map(find_spec, _FAST.difference({missing.name or ""})):
-                _log.warning("messages are parsed by pydantic, which is slower than the extra fast: %s", missing)
+                import logging  # this import takes as long as that of the engine
+
+                log = logging.getLogger(__name__)
+                log.warning("messages are parsed by pydantic, which is slower than the extra fast: %s", missing)
             _engine = pydantic_engine()
     return _engine

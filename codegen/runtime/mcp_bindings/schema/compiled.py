@@ -20,9 +20,10 @@ from ..errors import Finding, shorten
 from ..json_values import find_non_json, is_array, is_object
 from .dialects import DIALECTS, DRAFT_07, dialect_of
 from .faults import FaultSearch, SchemaFault, SearchSchema
+from .library import NO_SCHEMAS, SchemaRefusedError, Validator
 from .places import Fault, path_of
-from .validators import NO_SCHEMAS, Validator, find_library
-from .work import SchemaRefusedError, part_at, with_short_searches, work_of
+from .validators import find_library
+from .work import part_at, with_short_searches, work_of
 
 _MAX_POINTERS = 4_000_000
 """The largest number of characters of names in the JSON Pointers of all objects and arrays of a schema; jsonschema-rs

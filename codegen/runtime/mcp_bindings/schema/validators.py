@@ -1,124 +1,23 @@
-"""Libraries that check values against JSON Schemas: jsonschema-rs, or jsonschema where jsonschema-rs is not installed.
-
-Pyodide has no jsonschema-rs. Both libraries give the same verdicts. jsonschema takes some hundred times as long, so it
-gets smaller schemas and values. Alone, it would take exponential time for schemas that refer to themselves, and for
-regular expressions. So a reference is followed once for each part of a value, pydantic-core searches regular
-expressions, and a schema with `unevaluatedItems`, `unevaluatedProperties` or `$dynamicRef` is refused.
-"""
+"""The library that checks values against JSON Schemas: jsonschema-rs if it is installed, else jsonschema."""
 
 from __future__ import annotations
 
-import base64
-import json
-import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from itertools import islice
-from math import isfinite
-from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
-from urllib.parse import urljoin
+from typing import Any
 
 from ..errors import shorten
-from ..json_values import is_array, is_object
 from ..limits import MAX_FINDINGS
-from .conditions import first_repeated
-from .dialects import DIALECTS, DRAFT_07, DRAFT_2020_12
-from .work import DATA_KEYWORDS, NAMED_PARTS, SchemaRefusedError
+from .dialects import DIALECTS
+from .library import MASK, Library, SchemaRefusedError, Validator, ValidatorError
 
 _BACKTRACKS = 100_000
 """The largest number of steps of a regular expression with look-around for one string, in jsonschema-rs."""
 
-_MAX_PARTS, _MAX_PYTHON_PARTS = 20_000, 1_000
-"""The largest number of objects and arrays of a schema, in jsonschema-rs and in jsonschema."""
-
-_PYTHON_STEP_COST = 500
-"""The number of steps of jsonschema-rs in the time of one step of jsonschema, rounded up."""
-
-_MASK = "the value"
-"""The text that stands for the value in messages of jsonschema-rs, which would otherwise repeat the value."""
-
-_SHOWN = 100
-"""The largest number of characters of a text in the messages of jsonschema."""
-
-_WHOLE = "json-schema:///checked"
-"""The URL in jsonschema of a schema without `$id`."""
-
-_NOT_SUPPORTED = ("unevaluatedItems", "unevaluatedProperties", "$dynamicRef")
-"""The keywords for which jsonschema takes exponential time."""
-
-_BASE64 = "base64"
-
-_RESERVED_FRAMES = 150
-"""The number of frames of the stack that are left for one look-up of a reference."""
-
-_UNKNOWN_PARTS = ("definitions", "dependencies")
-"""The keywords whose parts referencing does not find in every dialect."""
-
-_CLASSES_OF_CHARACTERS = {
-    "d": "0-9",
-    "s": r"\t\n\v\f\r\u{feff}\u{2028}\u{2029}\p{Zs}",
-    "w": "A-Za-z0-9_",
-}
-"""The characters that `\\d`, `\\s` and `\\w` stand for in ECMA-262, as a class of Rust."""
-
-
-class ValidatorError(NamedTuple):
-    """Rejection of a part of a value by a keyword of a schema.
-
-    Attributes:
-        keyword: the names and indices that lead to the keyword from the schema.
-        place: those that lead to the rejected part of the value.
-        part: the rejected part.
-        negated: the schema of the keyword if it is `not`; else None.
-    """
-
-    keyword: Sequence[str | int]
-    place: Sequence[str | int]
-    part: Any
-    negated: Any
-
-
-class Validator(Protocol):
-    """Compiled schema."""
-
-    def is_valid(self, value: Any, /) -> bool:
-        """Return whether a JSON value is valid."""
-        ...
-
-    def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
-        """Return the errors of a value, at most 100, or only the first."""
-        ...
-
-
-class Library(NamedTuple):
-    """Library that checks values.
-
-    Attributes:
-        check_schema: raises SchemaRefusedError for a value that is no schema of the dialect with a URL. `compile` of
-            jsonschema expects a schema that was checked.
-        compile: returns the validator of a schema, given the URL of its dialect and other schemas by their URLs, to
-            which it may refer; raises SchemaRefusedError.
-        is_schema: returns whether an object is a schema of the dialect with a URL, which `compile` need not know.
-        step_cost: the number of steps of jsonschema-rs in the time of one step.
-        max_parts: the largest number of objects and arrays of a schema.
-    """
-
-    check_schema: Callable[[Any, str], None]
-    compile: Callable[[Any, str, Mapping[str, Any]], Validator]
-    is_schema: Callable[[Any, str], bool]
-    step_cost: int
-    max_parts: int
-
-
-_frame_at: Callable[[int], object] = vars(sys)["_getframe"]
-"""The function that returns the frame so many calls above; it raises ValueError if there are fewer."""
-
-NO_SCHEMAS: Mapping[str, Any] = MappingProxyType({})
-"""No other schemas."""
+_MAX_PARTS = 20_000
+"""The largest number of objects and arrays of a schema."""
 
 
 def find_library(purpose: str = "checking values") -> Library:
@@ -130,7 +29,7 @@ def find_library(purpose: str = "checking values") -> Library:
     Raises:
         ModuleNotFoundError: neither jsonschema-rs nor jsonschema is installed.
     """
-    for make in (rust_library, python_library):
+    for make in (rust_library, _python_library):
         try:
             return make()
         except ModuleNotFoundError:
@@ -147,6 +46,12 @@ def has_library() -> bool:
     except ModuleNotFoundError:
         return False
     return True
+
+
+def _python_library() -> Library:
+    from .python_library import python_library  # this import would be a sixth of a first parse with jsonschema-rs
+
+    return python_library()
 
 
 def rust_library() -> Library:
@@ -167,7 +72,7 @@ def _rust_library(rust: Any) -> Library:
                 schema,
                 validate_formats=False,
                 retriever=_refuse_reference,
-                mask=_MASK,
+                mask=MASK,
                 pattern_options=rust.FancyRegexOptions(backtrack_limit=_BACKTRACKS),
                 **options,
             )
@@ -211,371 +116,3 @@ def _from_rust(error: Any) -> ValidatorError:
 
 def _refuse_reference(uri: str) -> Any:
     raise ValueError(f"references are not fetched, and the schema does not contain {shorten(uri)}")
-
-
-def python_library() -> Library:
-    """Return jsonschema.
-
-    Raises:
-        ModuleNotFoundError: jsonschema is not installed.
-    """
-    return _python_library(import_module("jsonschema"))
-
-
-@cache
-def _python_library(python: Any) -> Library:
-    metaschemas: Any = import_module("jsonschema_specifications").REGISTRY
-    dialects: Any = import_module("referencing.jsonschema")
-    specifications = {
-        DRAFT_2020_12: _with_named_parts(dialects.DRAFT202012),
-        DRAFT_07: _with_named_parts(dialects.DRAFT7),
-    }
-    unresolvable: Any = import_module("referencing.exceptions").Unresolvable
-    validators: Any = import_module("jsonschema.validators")
-
-    def find_errors(value: Any, dialect: str) -> Iterator[Any]:
-        """Yield the errors of a value for the metaschema of a dialect."""
-        kind = validators.validator_for({"$schema": dialect})
-        yield from kind(kind.META_SCHEMA, registry=metaschemas).iter_errors(value)
-
-    def check_schema(schema: Any, dialect: str) -> None:
-        try:
-            error = next(find_errors(schema, dialect), None)
-        except RecursionError:
-            raise SchemaRefusedError("not a schema: nested too deeply") from None
-        if error is not None:
-            raise SchemaRefusedError(f"not a schema: {shorten(error.message)}")
-
-    def compile_schema(schema: Any, dialect: str, others: Mapping[str, Any]) -> Validator:
-        specification = specifications[dialect]
-        keywords = _Keywords(python.Draft202012Validator.VALIDATORS["$ref"])
-        whole = specification.create_resource(_without_dialects(schema))
-        url = urljoin(_WHOLE, whole.id() or "")
-        resources = [
-            (address, specification.create_resource(_without_dialects(other))) for address, other in others.items()
-        ]
-        try:
-            registry = metaschemas.with_resources([(url, whole), *resources]).crawl()
-            for address, resource in [(url, whole), *resources]:
-                keywords.add_parts(registry.resolver(address), resource)
-        except RecursionError:
-            raise SchemaRefusedError("not a schema: nested too deeply") from None
-        except unresolvable as error:
-            raise SchemaRefusedError(
-                f"not a schema: references are not fetched, and the schema does not contain {shorten(error.ref)}"
-            ) from None
-        kind = validators.extend(getattr(python, DIALECTS[dialect]), keywords.checks_of(dialect))
-        return _PythonValidator(kind({"$ref": url}, registry=registry))
-
-    def is_schema(value: Any, dialect: str) -> bool:
-        try:
-            return next(find_errors(value, dialect), None) is None
-        except RecursionError:
-            return False
-
-    return Library(check_schema, compile_schema, is_schema, step_cost=_PYTHON_STEP_COST, max_parts=_MAX_PYTHON_PARTS)
-
-
-def _with_named_parts(specification: Any) -> Any:
-    """Return a dialect for referencing, whose own misses `definitions` in 2020-12, and takes a list of names in
-    `dependencies` for a schema."""
-
-    def find_anchors(_: Any, contents: Any) -> Any:
-        return specification.anchors_in(contents)
-
-    def find_parts(contents: Any) -> Iterator[Any]:
-        if not is_object(contents):
-            return
-        yield from specification.subresources_of(
-            {name: part for name, part in contents.items() if name not in _UNKNOWN_PARTS}
-        )
-        for name in _UNKNOWN_PARTS:
-            yield from (each for each in contents.get(name, {}).values() if not is_array(each))
-
-    return type(specification)(
-        name=specification.name,
-        id_of=specification.id_of,
-        subresources_of=find_parts,
-        maybe_in_subresource=specification.maybe_in_subresource,
-        anchors_in=find_anchors,
-    )
-
-
-def _without_dialects(schema: Any, *, is_named: bool = False) -> Any:
-    """Return a copy of a schema without `$schema`, at which jsonschema would change to a validator of its own.
-
-    Args:
-        schema: the schema, or a part of it.
-        is_named: whether the members of this part are schemas by name.
-    """
-    if is_array(schema):
-        return [_without_dialects(each) for each in schema]
-    if not is_object(schema):
-        return schema
-    return {
-        name: part if name in DATA_KEYWORDS and not is_named else _without_dialects(part, is_named=name in NAMED_PARTS)
-        for name, part in schema.items()
-        if is_named or name != "$schema"
-    }
-
-
-class _PythonValidator:
-    """Compiled schema of jsonschema."""
-
-    def __init__(self, checking: Any) -> None:
-        self._checking = checking
-
-    def is_valid(self, value: Any, /) -> bool:
-        """Return whether a JSON value is valid. A value that is nested too deeply to be checked is not."""
-        try:
-            found: bool = self._checking.is_valid(_with_short_texts(value))
-        except RecursionError:
-            return False
-        return found
-
-    def errors(self, value: Any, /, *, lists_all: bool) -> list[ValidatorError]:
-        """Return the errors of a value; none if the value is nested too deeply to be checked."""
-        try:
-            errors = [*islice(self._checking.iter_errors(_with_short_texts(value)), MAX_FINDINGS if lists_all else 1)]
-        except RecursionError:
-            return []
-        return [_from_python(error) for error in errors]
-
-
-def _from_python(error: Any) -> ValidatorError:
-    path = [*error.absolute_schema_path]
-    is_negation = bool(path) and path[-1] == "not"
-    return ValidatorError(path, [*error.absolute_path], error.instance, error.validator_value if is_negation else None)
-
-
-class _Object(dict[str, Any]):
-    """Object that does not show its members, since messages of jsonschema repeat the value.
-
-    Attributes:
-        verdicts: whether the object is valid, by the id of the part of a schema that refers to another part.
-    """
-
-    verdicts: dict[int, bool]
-
-    def __repr__(self) -> str:
-        return _MASK
-
-
-class _Array(list[Any]):
-    """Array that does not show its items; it has the attribute of `_Object`."""
-
-    verdicts: dict[int, bool]
-
-    def __repr__(self) -> str:
-        return _MASK
-
-
-class _LongText(str):
-    """Text that does not show its characters."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return _MASK
-
-
-def _with_short_texts(value: Any) -> Any:
-    """Return a copy of a JSON value whose parts have short texts in messages."""
-    if is_object(value) or is_array(value):
-        copy: _Object | _Array
-        if is_object(value):
-            copy = _Object((name, _with_short_texts(each)) for name, each in value.items())
-        else:
-            copy = _Array(map(_with_short_texts, value))
-        copy.verdicts = {}
-        return copy
-    return _LongText(value) if isinstance(value, str) and len(value) > _SHOWN else value
-
-
-class _Keywords:
-    """The keywords that this package checks in place of jsonschema, for one schema.
-
-    Args:
-        reference: the check of `$ref` by jsonschema.
-    """
-
-    def __init__(self, reference: Callable[[Any, str, Any, Any], Iterator[Any]]) -> None:
-        self._check_reference = reference
-        self._searches: dict[str, Callable[[str], bool]] = {}
-        self._parts: set[int] = set()
-
-    def add_parts(self, resolver: Any, resource: Any) -> None:
-        """Add the parts of a schema, and check what jsonschema would first read while it checks a value.
-
-        Args:
-            resolver: the resolver of the schema's references, from referencing.
-            resource: the schema, as an object of referencing.
-
-        Raises:
-            Unresolvable: a reference leads nowhere, by `referencing.exceptions`.
-            SchemaRefusedError: a keyword or a regular expression is not supported.
-        """
-        left = [(resolver, resource)]
-        while left:
-            resolver, resource = left.pop()
-            part = resource.contents
-            if is_object(part):
-                self._parts.add(id(part))
-                if isinstance(part.get("$ref"), str):
-                    resolver.lookup(part["$ref"])
-                refused = next((keyword for keyword in _NOT_SUPPORTED if keyword in part), None)
-                if refused is not None:
-                    raise SchemaRefusedError(f"not supported without jsonschema-rs: the keyword {refused}")
-                for pattern in (part.get("pattern"), *(part.get("patternProperties") or ())):
-                    if isinstance(pattern, str):
-                        self.search_of(pattern)
-            left += ((resolver.in_subresource(each), each) for each in resource.subresources())
-
-    def checks_of(self, dialect: str) -> dict[str, Callable[[Any, Any, Any, Any], Iterator[Any]]]:
-        """Return the checks by keyword, given the URL of the dialect."""
-        checks: dict[str, Callable[[Any, Any, Any, Any], Iterator[Any]]] = {
-            "$ref": self.check_reference,
-            "additionalProperties": self.check_other_members,
-            "multipleOf": _check_multiple,
-            "pattern": self.check_pattern,
-            "patternProperties": self.check_members_by_pattern,
-            "uniqueItems": _check_unique_items,
-        }
-        if dialect == DRAFT_07:
-            checks |= {"contentEncoding": _check_encoding, "contentMediaType": _check_media_type}
-        return checks
-
-    def check_reference(self, validator: Any, reference: str, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield one error if the schema at a reference rejects a value, or all errors if the schema is a metaschema."""
-        if id(schema) not in self._parts:
-            yield from self._check_reference(validator, reference, value, schema)
-            return
-        verdicts = value.verdicts if isinstance(value, (_Object, _Array)) else {}
-        found = verdicts.get(id(schema))
-        if found is None:
-            _check_stack()
-            errors = self._check_reference(validator, reference, value, schema)
-            found = verdicts[id(schema)] = next(iter(errors), None) is None
-        if not found:
-            yield _error()
-
-    def search_of(self, pattern: str) -> Callable[[str], bool]:
-        """Return a function that returns whether a regular expression is found in a text.
-
-        Raises:
-            SchemaRefusedError: pydantic-core has no such expression, such as one with look-around.
-        """
-        found = self._searches.get(pattern)
-        if found is None:
-            found = self._searches[pattern] = _compile_pattern(pattern)
-        return found
-
-    def check_pattern(self, validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield an error for a text in which `pattern` is not found."""
-        if isinstance(value, str) and not self.search_of(pattern)(value):
-            yield _error()
-
-    def check_members_by_pattern(
-        self, validator: Any, named: Mapping[str, Any], value: Any, schema: Any
-    ) -> Iterator[Any]:
-        """Yield the errors of the members that `patternProperties` describes."""
-        if is_object(value):
-            for pattern, inner in named.items():
-                finds = self.search_of(pattern)
-                for name, each in value.items():
-                    if finds(name):
-                        yield from validator.descend(each, inner, path=name, schema_path=pattern)
-
-    def check_other_members(self, validator: Any, inner: Any, value: Any, schema: Any) -> Iterator[Any]:
-        """Yield the errors of the members that `additionalProperties` describes."""
-        if is_object(value):
-            known, searches = schema.get("properties", {}), [*map(self.search_of, schema.get("patternProperties", ()))]
-            others = [name for name in value if name not in known and not any(finds(name) for finds in searches)]
-            if inner is not False:
-                for name in others:
-                    yield from validator.descend(value[name], inner, path=name)
-            elif others:
-                yield _error()
-
-
-def _check_stack() -> None:
-    """Raise RecursionError before Python does so inside of rpds, the library of referencing that panics then."""
-    try:
-        _frame_at(sys.getrecursionlimit() - _RESERVED_FRAMES)
-    except ValueError:  # there are fewer frames
-        return
-    raise RecursionError
-
-
-def _check_unique_items(validator: Any, is_wanted: bool, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for an array that has an item twice."""
-    if is_wanted and is_array(value) and first_repeated(value, lambda part: part) is not None:
-        yield _error()
-
-
-def _check_multiple(validator: Any, divisor: Any, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for a number that is no multiple of another one, both as written in decimal digits."""
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if is_number and isfinite(value) and Fraction(repr(value)) % Fraction(repr(divisor)):
-        yield _error()
-
-
-def _check_encoding(validator: Any, encoding: Any, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for a text that is not encoded in Base64, if it should be."""
-    if encoding == _BASE64 and isinstance(value, str):
-        try:
-            base64.b64decode(value, validate=True)
-        except ValueError:
-            yield _error()
-
-
-def _check_media_type(validator: Any, media_type: Any, value: Any, schema: Any) -> Iterator[Any]:
-    """Yield an error for a text that is no JSON, if it should be."""
-    if media_type == "application/json" and isinstance(value, str):
-        try:
-            json.loads(base64.b64decode(value, validate=True) if schema.get("contentEncoding") == _BASE64 else value)
-        except ValueError:
-            yield _error()
-
-
-def _error() -> Any:
-    return import_module("jsonschema").ValidationError("rejected")
-
-
-def _compile_pattern(pattern: str) -> Callable[[str], bool]:
-    """Return the function that `_Keywords.search_of` returns."""
-    from pydantic_core import SchemaError, SchemaValidator, core_schema
-
-    try:
-        schema = core_schema.str_schema(pattern=_rust_pattern(pattern), regex_engine="rust-regex")
-        return SchemaValidator(schema).isinstance_python
-    except SchemaError:
-        raise SchemaRefusedError(
-            f"not supported without jsonschema-rs: the regular expression {shorten(pattern)}"
-        ) from None
-
-
-def _rust_pattern(pattern: str) -> str:
-    """Return a regular expression of ECMA-262 in the notation of Rust, with its meaning in jsonschema-rs."""
-    is_in_class = False
-
-    def replace(token: re.Match[str]) -> str:
-        nonlocal is_in_class
-        text = token[0]
-        if text == "[":
-            was_in_class, is_in_class = is_in_class, True
-            return r"\[" if was_in_class else "["
-        if text == "]":
-            is_in_class = False
-            return text
-        if text in "&~-":
-            return f"\\{text}"
-        name = text[1:]
-        if len(name) == 2:
-            return f"\\x{ord(name[1]) % 32:02x}"
-        characters = _CLASSES_OF_CHARACTERS.get(name.lower())
-        if characters is None:
-            return "/" if name == "/" else text
-        return f"[^{characters}]" if name.isupper() else f"[{characters}]"
-
-    return re.sub(r"\\(?:c[A-Za-z]|.)|[\[\]]|[&~-](?=[&~-])", replace, pattern, flags=re.DOTALL)

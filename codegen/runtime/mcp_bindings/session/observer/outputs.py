@@ -13,8 +13,8 @@ from ...json_values import count_characters, is_object, member_at
 from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED, NewestEntries
 from ...revisions import revision
 from ...schema.compiled import CompiledSchema
+from ...schema.library import SchemaRefusedError
 from ...schema.validators import has_library
-from ...schema.work import SchemaRefusedError
 from ...spec.names import INPUT_REQUIRED, RESULT_TYPE, TOOL
 from ..errors import Violation
 from ..ids import IdKey, id_key
