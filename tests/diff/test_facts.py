@@ -99,7 +99,7 @@ def test_every_column_is_compared_or_ignored() -> None:
     seen: dict[str, bool] = {}
     places: set[str] = set()
     for kind, column, subject in edited(base):
-        deltas = fact_deltas(base, subject)
+        deltas = fact_deltas(base, subject, {})
         seen[f"{kind}.{column}"] = seen.get(f"{kind}.{column}", True) and bool(deltas)
         places |= {"/".join(delta.place.pointer.split("/")[1:3]) for delta in deltas}
     assert len(seen) > 100
@@ -119,9 +119,18 @@ def test_ignored_columns_exist_and_are_not_compared() -> None:
     for kind, column, subject in edited(base):
         name = f"{kind}.{column}" if f"{kind}.{column}" in IGNORED_COLUMNS else column
         if name in IGNORED_COLUMNS:
-            told[name] = told.get(name, False) or bool(fact_deltas(base, subject))
+            told[name] = told.get(name, False) or bool(fact_deltas(base, subject, {}))
     assert sorted(set(IGNORED_COLUMNS) - set(told)) == []
     assert sorted(name for name, seen in told.items() if seen) == []
+
+
+def test_a_result_with_another_name_is_the_same() -> None:
+    base = pinned(BASE)
+    row = next(each for each in base.methods if each.results)
+    named = replace(row, results=("OtherResult", *row.results[1:]))
+    subject = replace(base, methods=tuple(named if each is row else each for each in base.methods))
+    assert fact_deltas(base, subject, {row.results[0]: "OtherResult"}) == []
+    assert [each.what for each in fact_deltas(base, subject, {})] == ["method results changed"]
 
 
 @pytest.mark.parametrize("revision", RELEASED)

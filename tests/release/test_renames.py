@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import tomli
 
+from mcp_bindgen import comparison
 from mcp_bindgen.diff.schema.matching import match_definitions, read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import read_errata
@@ -94,6 +95,14 @@ def test_a_renamed_method_is_served_to_older_peers(brought_in: tuple[Path, Relea
     assert sorted(id_ for ids in answers for id_ in ids) == sorted(rule.id for rule in rules)
     left = {each.text for each in outcome.todos}
     assert not [text for text in left if "constant-changed" in text or text.startswith("rule ")]
+
+
+@pytest.mark.slow
+def test_a_result_that_no_response_states_keeps_its_method(brought_in: tuple[Path, ReleaseOutcome]) -> None:
+    root = brought_in[0] / "schema"
+    rows = {row.name: row for row in comparison.read_subject(NEW, root).methods}
+    assert rows["elicitation/create"].results == ("ElicitOutcome",)
+    assert not [each for each in read_findings(root).findings if each.step == NEW and not each.rules]
 
 
 @pytest.mark.slow

@@ -21,12 +21,15 @@ from tests.release.test_rehearsal import COMMIT, day_after, project
 from tests.revisions import PER_REQUEST
 
 __all__ = ["project"]
-PREVIOUS = newest_with(("Tool", "Resource", "Role", "ContentBlock", "ListToolsResult"), PER_REQUEST)
+PREVIOUS = newest_with(("Tool", "Resource", "Role", "ContentBlock", "ListToolsResult", "ToolUseContent"), PER_REQUEST)
 NEW = day_after(PREVIOUS)
+STRING = {"type": "string"}
 
 
 def changed(definitions: dict[str, Any]) -> None:
-    """A required member that was optional, one that is a constant, an enum, two kinds of content, a bound, a null."""
+    """A required member that was optional, one that is a constant, an enum, two kinds of content, one that is known
+    elsewhere, a bound, a null, and results that are new for a method or at all.
+    """
     definitions["Tool"]["required"].append("title")
     definitions["Resource"]["properties"]["kind"] = {"type": "string", "const": "resource"}
     definitions["Resource"]["required"].append("kind")
@@ -35,6 +38,13 @@ def changed(definitions: dict[str, Any]) -> None:
         block = {"type": {"type": "string", "const": name.lower()}}
         definitions[name] = {"type": "object", "properties": block, "required": ["type"]}
         definitions["ContentBlock"]["anyOf"].append({"$ref": f"#/$defs/{name}"})
+    definitions["ContentBlock"]["anyOf"].append({"$ref": "#/$defs/ToolUseContent"})
+    definitions["Later"] = {"allOf": [{"$ref": "#/$defs/Result"}], "type": "object", "properties": {"ticket": STRING}}
+    for method, name in (("Complete", "InputRequiredResult"), ("CallTool", "Later")):
+        members = definitions[f"{method}ResultResponse"]["properties"]
+        members["result"] = {
+            "anyOf": [*members["result"].get("anyOf", [members["result"]]), {"$ref": f"#/$defs/{name}"}]
+        }
     definitions["ListToolsResult"]["properties"]["tools"]["maxItems"] = 9
     icons = definitions["Tool"]["properties"]["icons"]
     definitions["Tool"]["properties"]["icons"] = {"anyOf": [icons, {"type": "null"}]}
@@ -53,27 +63,42 @@ def outcome(project: Path, tmp_path: Path) -> ReleaseOutcome:
 def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outcome: ReleaseOutcome) -> None:
     data = tomli.loads((project / "schema/translation.toml").read_text(encoding="utf-8"))
     rows = {row["id"]: row for row in data["rule"] if row["step"] == NEW}
-    told = {row["id"]: (row["way"], row["action"], row.get("members", []), row.get("value")) for row in rows.values()}
+    told = {
+        row["id"]: (row["way"], row["action"], row.get("members") or row.get("methods", []), row.get("value"))
+        for row in rows.values()
+    }
     assert told == {
         f"{NEW}.tool.title.to-newer": ("to-newer", "set_absent", ["title"], ""),
         f"{NEW}.resource.kind.to-newer": ("to-newer", "set_absent", ["kind"], '"resource"'),
         f"{NEW}.role.to-older": ("to-older", "replace_value", [], ""),
         f"{NEW}.video.to-older": ("to-older", "as_text", [], None),
         f"{NEW}.smell.to-older": ("to-older", "as_text", [], None),
+        f"{NEW}.input-required-result.completion-complete.to-older": (
+            "to-older",
+            "refuse",
+            ["completion/complete"],
+            None,
+        ),
+        f"{NEW}.later.tools-call.to-older": ("to-older", "refuse", ["tools/call"], None),
     }
     answers = tomli.loads((project / "schema/findings.toml").read_text(encoding="utf-8"))["finding"]
     new = [row for row in answers if row.get("step") == NEW]
     assert {rule for row in new for rule in row.get("rules", ())} == set(rows)
     assert sorted((row["at"], row["reason"]) for row in new if "rules" not in row) == [
+        (["/$defs/ContentBlock"], ""),
         (["/$defs/ListToolsResult/properties/tools"], ""),
         (["/$defs/Tool/properties/icons"], ""),
-    ], "no rule is proposed for a bound, nor for an alternative without a definition"
+    ], "no rule is proposed for a bound, nor for an alternative without a definition, or one that is known elsewhere"
     listed = {each.text for each in outcome.todos}
     assert f"extension tasks: name {NEW} in `revisions` or in `without`" in listed
     asked = {f"rule {id_}: state `reason`" for id_ in rows}
     asked |= {f"rule {NEW}.tool.title.to-newer: state `value`", f"rule {NEW}.role.to-older: state `value`"}
     assert asked <= listed
-    findings = ("bound-tightened.list-tools-result.tools", "union-arm-added.tool.icons")
+    findings = (
+        "bound-tightened.list-tools-result.tools",
+        "union-arm-added.tool.icons",
+        "union-arm-added.content-block",
+    )
     assert {text for text in listed if text.startswith("finding ")} == {
         f"finding {NEW}.{each}: state `reason`, or `rules`, or what a `bridge` does" for each in findings
     }

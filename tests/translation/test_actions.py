@@ -8,6 +8,14 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.spec.names import CAPABILITIES_KEY, VERSION_KEY
+from mcp_bindings.spec.translation import TranslationRule
+from mcp_bindings.translation import table
+from mcp_bindings.translation.actions import ACTIONS
+from mcp_bindings.translation.plan import StepPlan
+from mcp_bindings.translation.table import RENAME_METHOD
+from mcp_bindings.translation.translator import translate_step
+from mcp_bindings.translation.walking import Walk
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.translation.test_translate import sent
 
@@ -223,3 +231,18 @@ def there_and_back(message: Any, source: str = LAST, target: str = NEW) -> tuple
     context = mb.TranslationContext(revision=source, client_capabilities={}, server_info=info, method=message.method)
     outcome = mb.translate(message, to=target, context=context)
     return outcome, mb.translate(outcome.messages[0], to=source, context=replace(context, revision=target))
+
+
+def test_a_renamed_request_names_the_version_of_its_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    step, method, renamed = "next", "prompts/get", "prompts/list"
+    rule = TranslationRule("renamed", "why", step, "to-newer", ("request",), RENAME_METHOD)
+    rule = rule._replace(methods=(method,), value=f'"{renamed}"')
+    monkeypatch.setattr(table, "TRANSLATION_RULES", (rule,))
+    source, target = mb.revision(NEW), mb.revision("draft")
+    plan = StepPlan(source, target, (step,), "to-newer", ACTIONS)
+    plan.renames_version = True
+    named: dict[str, Any] = {"params": {"name": "p", "_meta": {VERSION_KEY: "2020-01-01", CAPABILITIES_KEY: {}}}}
+    asked = sent(NEW, {"method": method, **named})
+    walk = Walk(plan, mb.TranslationContext(revision=NEW), target, method, "keep")
+    document = translate_step(walk, asked, asked.document)
+    assert (document["method"], document["params"]["_meta"][VERSION_KEY]) == (renamed, target.version)

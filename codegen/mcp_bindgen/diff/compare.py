@@ -41,4 +41,4 @@ def make_report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> R
 
 def _find_deltas(schemas: ComparedSchemas, old: Subject, new: Subject) -> list[Delta]:
     found = [*schema_deltas(schemas), *annotation_deltas(old, new, schemas)]
-    return [*fold_methods(found, old, new), *fact_deltas(old, new), *offer_deltas(old, new)]
+    return [*fold_methods(found, old, new), *fact_deltas(old, new, schemas.old.shared), *offer_deltas(old, new)]

@@ -13,6 +13,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.release.derive import DERIVATIONS
 from mcp_bindgen.release.difference import Difference
+from mcp_bindgen.release.renaming import find_renamed
 
 
 class ForkFacts(NamedTuple):
@@ -40,7 +41,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
     """
     base_id = base.revision.id
     tables = read_facts(schema_root, base_id, name).tables
-    found = Difference(name, tables)
+    found = Difference(name, tables, find_renamed(base, spec, ()).types)
     DERIVATIONS[name][1](spec, base, found)
     added, changed = _split_difference(found)
     fitted = apply_differences(

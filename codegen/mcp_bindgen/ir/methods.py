@@ -309,11 +309,16 @@ def _message_types(name: str | None, types: Mapping[str, TypeDef]) -> list[Objec
             return []
 
 
+def response_name(message: str) -> str:
+    """Return the name of the definition of a request's response."""
+    return f"{message.removesuffix('Request')}ResultResponse"
+
+
 def stated_results(message: ObjectType, types: Mapping[str, TypeDef]) -> tuple[str, ...]:
     """Return the types of a request's result that the schema states in the definition of its response. The type that
     is named after the request comes first; none if the schema has no such definition.
     """
-    response = types.get(f"{message.name.removesuffix('Request')}ResultResponse")
+    response = types.get(response_name(message.name))
     found = (
         [field.type for field in response.fields if field.wire_name == "result"]
         if isinstance(response, ObjectType)

@@ -241,7 +241,8 @@ def derive_methods(spec: SpecRevision, before: SpecRevision, found: Difference) 
         if name not in table:
             found.remove_row("method", row)
             continue
-        changes = _changed_members(spec, row, table[name])
+        results = [found.types.get(each, each) for each in then[name].results] if name in then else []
+        changes = _changed_members(spec, row, table[name], results)
         if name in then and _role_of_method(then[name]) != _role_of_method(table[name]):
             fresh = _new_method_row(spec, table[name], deliveries)
             changes |= {key: fresh.get(key) for key in OF_ROLE}
@@ -335,8 +336,15 @@ class _Deliveries:
         return ""
 
 
-def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str, Any]:
-    """Return new values for the members of an inherited row that the schema states or contradicts."""
+def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo, results: Sequence[str]) -> dict[str, Any]:
+    """Return new values for the members of an inherited row that the schema states or contradicts.
+
+    Args:
+        spec: the schema.
+        row: the row.
+        now: the method with only the facts that the schema states.
+        results: the results that the earlier schema states, by their names in this one.
+    """
     types, changes = spec.by_name(), dict[str, Any]()
     message = types[now.message]
     is_stated = isinstance(message, ObjectType) and bool(stated_results(message, types))
@@ -346,7 +354,8 @@ def _changed_members(spec: SpecRevision, row: Row, now: MethodInfo) -> dict[str,
     if is_stated and row.get("results"):
         changes["results"] = None
     if now.kind != "notification" and not changes.get("results") and not now.results:
-        changes["results"] = _results_of_request(now, types)
+        kept = [name for name in results if name in types]
+        changes["results"] = kept or _results_of_request(now, types)
     declared = {*capability_paths(spec, "client"), *capability_paths(spec, "server")}
     if row.get("capability") and row["capability"] not in declared:
         changes |= {"capability": None, **({"declared_by": None} if row.get("declared_by") else {})}

@@ -22,6 +22,8 @@ class Difference:
     name: str
     inherited: Tables
     """The tables of the earlier revision."""
+    types: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Names of types that the earlier revision has under another name: new name by old name."""
     gone: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     stated: list[tuple[str, Row]] = field(default_factory=list[tuple[str, Row]])
     """Changed and added rows, each with the name of its table."""

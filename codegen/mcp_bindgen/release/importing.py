@@ -114,7 +114,7 @@ def _derive_facts(schema_root: Path, revision_id: str, name: str, built: BuiltFi
     title, derive = DERIVATIONS[name]
     path = schema_root / revision_id / name
     facts, earlier = read_facts(schema_root, revision_id, name), importer.manifest_row(schema_root, revision_id)
-    derived = Difference(name, built.renamed.rename_in_rows(facts.tables))
+    derived = Difference(name, built.renamed.rename_in_rows(facts.tables), built.renamed.types)
     derive(built.spec, sources.spec_of(schema_root, earlier), derived)
     tables = derived.apply()
     if tables == facts.tables:

@@ -114,7 +114,7 @@ def _write_revision(project: Path, candidate: Candidate) -> list[Todo]:
     before = sources.spec_of(root, candidate.previous)
     for name, (title, derive) in DERIVATIONS.items():
         inherited = cite_pages_of(read_facts(root, previous, name).tables, previous, revision.id)
-        derived = Difference(name, candidate.renamed.rename_in_rows(inherited))
+        derived = Difference(name, candidate.renamed.rename_in_rows(inherited), candidate.renamed.types)
         derive(candidate.spec, before, derived)
         found = derived.restate_from(inherited)
         text = found.to_toml(f"{title}: how {revision.id} differs from {previous}", previous)

@@ -12,12 +12,14 @@ from typing import Any, Literal, NamedTuple
 
 from mcp_bindgen import comparison, sources
 from mcp_bindgen.diff import compare
-from mcp_bindgen.diff.schema.matching import read_renames
+from mcp_bindgen.diff.schema.matching import Rename, read_renames
+from mcp_bindgen.diff.schema.side import compared_schemas
+from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ingest.findings import FILE, read_findings
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
 from mcp_bindgen.ingest.translation import RENAME_METHOD
-from mcp_bindgen.ir.methods import Kind
+from mcp_bindgen.ir.methods import Kind, response_name
 from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
 from mcp_bindgen.release.derive import moved_codes
@@ -103,6 +105,7 @@ UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
 NEW_CODE = "ERROR_CODE_ADDED"
 CONSTANT_CHANGED = "CONSTANT_CHANGED"
+RESULTS_CHANGED = "METHOD_RESULTS_CHANGED"
 CODE_CHANGED = (CONSTANT_CHANGED, "TYPE_CHANGED")
 """Changes of the definition of an error that has another code."""
 METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
@@ -165,6 +168,7 @@ def _rules_and_findings(
         "to-older": _definitions(schema_root, old),
     }
     kinds: dict[str, Kind] = {row.name: row.kind for side in sides for row in side.methods}
+    results = _unknown_results(*sides, read_renames(schema_root))
     moved = moved_codes(*(side.spec for side in sides))
     groups: dict[str, list[tuple[Change, Proposal]]] = {}
     for change in compare.make_report(*sides, read_renames(schema_root)).changes:
@@ -174,6 +178,7 @@ def _rules_and_findings(
             proposal = (
                 _propose_rename(change, kinds)
                 or _propose_for_moved_code(change, moved)
+                or _propose_for_results(change, results)
                 or _propose_rules(change, definitions)
             )
             groups.setdefault(proposal.key, []).append((change, proposal))
@@ -209,6 +214,8 @@ def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[
         row = dict(numbered[0])
         row["places"] = sorted({place for each in numbered for place in each["places"]})
         names = [_hyphenate(each) for each in (row["places"][0], *row.get("members", ()))]
+        if row.get("methods"):
+            names = [_hyphenate(each) for each in (*row["places"], *row["methods"])]
         if row["action"] == "replace_code":
             names.append(str(json.loads(row["value"])[0]))
         if row["action"] == RENAME_METHOD:
@@ -310,8 +317,62 @@ def _propose_for_moved_code(change: Change, moved: Mapping[str, tuple[int, int]]
     return Proposal(f"{NEW_CODE} {codes[1]}", rules)
 
 
+class UnknownResults(NamedTuple):
+    """The results of a method that one side has and the other does not know."""
+
+    response: str
+    """The definition of the response."""
+    rules: Sequence[Mapping[str, Any]]
+    """Rules that refuse them, and keep the same results of other methods."""
+
+
+def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> dict[str, UnknownResults]:
+    """Return the results that one side does not know, by method. A result that has another name now is the same."""
+    names = compared_schemas(old.spec, new.spec, renames).old.shared
+    rows = {row.name: row for row in new.methods}
+    found: dict[str, UnknownResults] = {}
+    for row in old.methods:
+        if (other := rows.get(row.name)) is None:
+            continue
+        before, after = {names.get(each, each): each for each in row.results}, dict.fromkeys(other.results)
+        ways: tuple[tuple[Way, list[str]], ...] = (
+            ("to-newer", [name for each, name in before.items() if each not in after]),
+            ("to-older", [each for each in after if each not in before]),
+        )
+        refused = {"methods": [row.name], "action": "refuse", "code": INTERNAL_ERROR}
+        found[row.name] = UnknownResults(
+            response_name(other.message),
+            [{"way": way, "places": [name], **refused} for way, unknown in ways for name in unknown],
+        )
+    return found
+
+
+def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) -> Proposal | None:
+    """Return the proposal for a method with results that one side does not know; None for any other change.
+
+    Args:
+        change: the change.
+        results: these results, by method.
+    """
+    if change.rule == RESULTS_CHANGED:
+        method = change.delta.subject
+    elif change.rule in UNKNOWN_KIND:
+        at = pointer_tokens(change.delta.place.pointer)
+        method = next(
+            (name for name, row in results.items() if at == ["$defs", row.response, "properties", "result"]), ""
+        )
+    else:
+        return None
+    if method not in results or not results[method].rules:
+        return None
+    return Proposal(f"{RESULTS_CHANGED} {method}", results[method].rules)
+
+
 def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
-    """Return the proposal for an alternative that the target does not know, or None if the alternative has no name.
+    """Return the proposal for an alternative that the target does not know.
+
+    None if the alternative has no name, or if the target knows it at another place: a rule about a definition applies
+    wherever the definition is used.
 
     Args:
         change: the change.
@@ -321,6 +382,8 @@ def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str
     name, place = change.delta.subject, change.delta.old if way == "to-older" else change.delta.new
     schema = change.delta.before or change.delta.after
     if place is None or not is_object(schema) or schema.get("$ref", "").rpartition("/")[2] != name:
+        return None
+    if name in definitions["$defs"]:
         return None
     accepts_text = any(_is_text(each, definitions) for each in _arms_at(place.pointer, definitions))
     rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}

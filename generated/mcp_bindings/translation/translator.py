@@ -302,7 +302,8 @@ def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) ->
         for row, act, _ in walk.plan.message_rules(method, kind):
             act(walk, row, document, None)
         if walk.plan.renames_version and isinstance(message, Request):
-            replace_version(walk, _VERSION, walk.apply_new_edits(document))
+            document = walk.apply_new_edits(document)
+            replace_version(walk, _VERSION, document)
     return walk.apply_new_edits(document)
 
 

@@ -6,7 +6,7 @@ Most tables are compared in the same way: rows are matched by a key, and matched
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
 from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, sources, value_json
@@ -106,14 +106,25 @@ METHOD_COLUMNS: Mapping[str, str] = {
 }
 
 
-def method_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences between the facts of methods."""
+def _renamed(types: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(names.get(each, each) for each in types)
+
+
+def method_deltas(old: Subject, new: Subject, names: Mapping[str, str]) -> list[Delta]:
+    """Return the differences between the facts of methods. A result that has another name now is the same.
+
+    Args:
+        old: the old side.
+        new: the new side.
+        names: the types that both sides have, old to new.
+    """
     rows = {row.name: row for row in new.methods}
     found: list[Delta] = []
     for one in old.methods:
         other = rows.get(one.name)
         if other is None:
             continue
+        one = replace(one, results=_renamed(one.results, names), wrapped_results=_renamed(one.wrapped_results, names))
         changed: dict[str, tuple[dict[str, JSONValue], dict[str, JSONValue]]] = {}
         for column, what in METHOD_COLUMNS.items():
             before, after = value_json(getattr(one, column)), value_json(getattr(other, column))
@@ -233,11 +244,17 @@ PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
 """Value of each column with which a side accepts everything, including what sides with other values reject."""
 
 
-def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Return the differences between the protocol facts of two sides; empty if one side has no facts."""
+def fact_deltas(old: Subject, new: Subject, names: Mapping[str, str]) -> list[Delta]:
+    """Return the differences between the protocol facts of two sides; empty if one side has no facts.
+
+    Args:
+        old: the old side.
+        new: the new side.
+        names: the types that both sides have, old to new.
+    """
     if old.facts is None or new.facts is None:
         return []
-    found = [*method_deltas(old, new), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
+    found = [*method_deltas(old, new, names), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
     for name, noun, row_of in SINGLE_ROW_TABLES:
         found += _column_deltas(name, noun, row_of(old.facts), row_of(new.facts))
     for table in TABLES:
