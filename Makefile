@@ -143,10 +143,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 $(VENV)/tool: pyproject.toml | generated/pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed: make PYTHON=python3.12")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) --editable '.[test]' --editable './generated[validators]'
+	$(PIP) --editable './generated[validators]' --editable '.[test]'
 	touch $@
 
-# The tool requires the package that it generates, so the committed one comes first.
+# The tool requires the package that it generates, so the committed one is there first. pip gets it first, too: older versions
+# do not find it otherwise.
 generated/pyproject.toml:
 	git checkout -- generated
 

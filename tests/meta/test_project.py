@@ -72,12 +72,29 @@ def test_every_github_file_is_checked() -> None:
     assert sorted(GITHUB.rglob("*.yml")) == sorted(path for paths in SCHEMAS.values() for path in paths)
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+CI_RUN = ROOT / ".ci" / "run"
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, CI_RUN], ids=lambda path: path.name)
 def test_no_job_runs_the_same_tests_twice(path: Path) -> None:
     """`make coverage` runs all tests, so those of `make test` too."""
     for job in re.split(r"(?m)^  (?=\w+:$)", path.read_text(encoding="utf-8")):
-        targets = {word for line in re.findall(r"run: make (.*)", job) for word in line.split()}
+        targets = {word for line in re.findall(r"(?m)(?:run: |^)make ([^<\n]*)", job) for word in line.split()}
         assert len(targets & {"test", "pytest", "coverage", "quick"}) <= 1
+
+
+INSTALLS = re.compile(r"(?:\bpip\"? install|\$\(PIP\)) [^\n`]*")
+TOOL_AND_PACKAGE = re.compile(r"""["' ](?:\.|"?\$GITHUB_ACTION_PATH)(?:\[[\w,]+\])?["']?(?= |$)|/generated\b""")
+
+
+def test_each_install_line_names_the_package_before_the_tool() -> None:
+    """pip up to 23 otherwise looks for the package in the index, or ignores its extras."""
+    texts = {path: path.read_text(encoding="utf-8") for path in repository_files() if path.suffix != ".py"}
+    lines = [(path.name, line) for path, text in texts.items() for line in INSTALLS.findall(text)]
+    both = [(name, TOOL_AND_PACKAGE.findall(line)) for name, line in lines]
+    both = [(name, found) for name, found in both if len(found) > 1]
+    assert {"Makefile", "README.md", "action.yml", "ci.yml"} <= {name for name, _ in both}
+    assert [name for name, found in both if found[0] != "/generated"] == []
 
 
 def test_workflows_are_safe() -> None:

@@ -12,14 +12,18 @@ from mcp_bindgen import __version__
 from mcp_bindgen.cli.changes import changelog, diff, explain
 from mcp_bindgen.cli.docs import docs
 from mcp_bindgen.cli.facts import find, matrix, negotiate, revisions
-from mcp_bindgen.cli.options import CommandGroup
+from mcp_bindgen.cli.options import group
 from mcp_bindgen.cli.package import build, check, generate
 from mcp_bindgen.cli.pinning import release, schema, upstream
 from mcp_bindgen.cli.servers import server
 from mcp_bindgen.cli.validation import validate
 
 
-@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@group(
+    "find latest tools/call",
+    "diff 2025-11-25 latest --summary",
+    "validate --revision latest --definition Tool tool.json",
+)
 @click.version_option(__version__, prog_name="mcp-bindgen")
 def main() -> None:
     """Generate an exact, typed Python package from the official schema files of MCP, and compare its revisions."""

@@ -97,8 +97,24 @@ class _LongSummaryCommand(click.Command):
         return super().get_short_help_str(limit=10_000)
 
 
-class CommandGroup(_LongSummaryCommand, click.Group):
+class _CommandGroup(_LongSummaryCommand, click.Group):
     """A group of commands."""
+
+
+def _write_epilog(examples: tuple[str, ...]) -> str:
+    """Return the end of a help text: command lines as examples."""
+    head = "Example:" if len(examples) == 1 else "Examples:"
+    return "\n".join(["\b", head, *(f"  mcp-bindgen {each}" for each in examples)])
+
+
+def group(*examples: str) -> Callable[[Callable[..., Any]], _CommandGroup]:
+    """Return a decorator that makes a group of commands of a function.
+
+    Args:
+        examples: command lines for the end of the help, without `mcp-bindgen`.
+    """
+    settings = {"help_option_names": ["-h", "--help"]}
+    return click.group(cls=_CommandGroup, epilog=_write_epilog(examples), context_settings=settings)
 
 
 def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
@@ -108,10 +124,9 @@ def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., 
         examples: command lines for the end of the help, without `mcp-bindgen`.
         name: the name; that of the function by default.
     """
-    lines = ["\b", "Example:" if len(examples) == 1 else "Examples:", *(f"  mcp-bindgen {each}" for each in examples)]
 
     def make_command(function: Callable[..., Any]) -> click.Command:
-        built = click.command(name, cls=_LongSummaryCommand, epilog="\n".join(lines))(user_errors(function))
+        built = click.command(name, cls=_LongSummaryCommand, epilog=_write_epilog(examples))(user_errors(function))
         built.params += [_QUIET, _VERBOSE]
         return built
 

@@ -11,9 +11,9 @@ from mcp_bindgen import console, paths
 from mcp_bindgen.cli.options import (
     FORMAT,
     REVISION,
-    CommandGroup,
     Format,
     command,
+    group,
     print_note,
     print_result,
     write_result,
@@ -22,7 +22,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.visible import escape_invisible
 
 
-@click.group(cls=CommandGroup)
+@group("schema verify --from spec/schema")
 def schema() -> None:
     """Import official schema files and verify the pinned copies."""
 

@@ -28,10 +28,10 @@ from mcp_bindgen.cli.changes import (
 from mcp_bindgen.cli.options import (
     OUTPUT,
     REVISION,
-    CommandGroup,
     command,
     command_progress,
     format_option,
+    group,
     print_error,
     print_note,
     write_result,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.servers.targets import TargetOptions
 
 
-@click.group(cls=CommandGroup)
+@group("server check -- python server.py")
 def server() -> None:
     """Check running servers, and record and compare what they offer."""
 
