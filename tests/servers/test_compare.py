@@ -279,6 +279,17 @@ def files(tmp_path: Path) -> list[Path]:
     return found
 
 
+def test_locks_for_different_clients(tmp_path: Path) -> None:
+    """A server may list other tools for a client with another capability, so such a difference is no change of it."""
+    offers = lock(READ).offers
+    names = [tmp_path / name for name in ("old.json", "new.json")]
+    for file, client in zip(names, ({"sampling": {}}, {}), strict=True):
+        file.write_text(lock_text(Lock({}, client, offers)), encoding="utf-8")
+    done = run("server", "compare", *names)
+    assert (done.code, "different client capabilities" in done.err) == (0, True)
+    assert run("server", "compare", names[0], names[0]).err == ""
+
+
 def test_formats_and_exit_codes(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names = [each.name for each in files]

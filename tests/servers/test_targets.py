@@ -75,12 +75,28 @@ def test_mistakes(words: list[str], options: dict[str, Any], problem: str) -> No
         make_target(words, TargetOptions(**options))
 
 
+def test_variables_in_a_configuration_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCP_TEST_TOKEN", "secret")
+    monkeypatch.delenv("MCP_TEST_UNSET", raising=False)
+    rows: dict[str, Any] = {
+        "a": {"command": "x", "args": ["${MCP_TEST_UNSET:-y}", "$z"], "env": {"B": "${env:MCP_TEST_TOKEN}"}},
+        "b": {"url": "https://h/", "headers": {"D": "Bearer ${MCP_TEST_TOKEN}"}},
+    }
+    file = config(tmp_path, {"mcpServers": rows})
+    first, second = (make_target((), TargetOptions((file, name))) for name in rows)
+    assert (first.command, first.variables) == (("x", "y", "$z"), {"B": "secret"})
+    assert second.headers == {"D": "Bearer secret"}
+    assert "secret" not in first.name + second.title
+
+
 @pytest.mark.parametrize(
     ("document", "problem"),
     [
         ([], "has no server 'a'; it has: none"),
         ({"mcpServers": {"b": {}}}, "it has: b"),
         ({"mcpServers": {"a": {}}}, "needs a url or a command"),
+        ({"mcpServers": {"a": {"command": "${MCP_TEST_UNSET}"}}}, "set the environment variable MCP_TEST_UNSET"),
+        ({"mcpServers": {"a": {"command": "${input:key}"}}}, "input:key} has no value"),
         ({"mcpServers": {"a": {"command": "x", "args": [1]}}}, "args is not an array of strings"),
         ({"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}, "env is not an object of strings"),
     ],

@@ -295,6 +295,8 @@ def compare(
     named = make_sides(sides, described)
     recorded = [dict(side.lock.client) for side in named if isinstance(side, LockSide)]
     declared: dict[str, Any] = {**(recorded[0] if recorded else {}), **{name: {} for name in capabilities}}
+    if any(each != recorded[0] for each in recorded):
+        _print_line("the lock files were written with different client capabilities, which servers may adapt to")
 
     def read(side: Side) -> Lock:
         if isinstance(side, LockSide):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +17,11 @@ from mcp_bindgen.jsontext import is_array, is_object
 
 _LISTS = ("mcpServers", "servers")
 """The members of a configuration file that may hold the servers, by name. A host uses one of them."""
+
+_EXPRESSION = re.compile(r"\$\{(?:(?:env:)?(?P<name>\w+)(?::-(?P<default>[^}]*))?|[^}]*)\}")
+"""An expression in a configuration file. Hosts write `${NAME}`, `${NAME:-default}` or `${env:NAME}`, and others such as
+`${input:NAME}` that only the host can replace.
+"""
 
 
 class TargetOptions(NamedTuple):
@@ -196,6 +203,7 @@ def _read_config(file: Path, name: str) -> Target:
         names = ", ".join(sorted(servers)) or "none"
         raise BindgenError(f"has no server {name!r}; it has: {names}", where=str(file))
     where = f"{file}: {name}"
+    row = _with_variables(row, where)
     url, command = row.get("url"), row.get("command")
     if isinstance(url, str) == isinstance(command, str):
         raise BindgenError("needs a url or a command", where=where)
@@ -215,6 +223,28 @@ def _read_config(file: Path, name: str) -> Target:
         arguments=arguments,
         file=file,
     )
+
+
+def _with_variables(value: Any, where: str) -> Any:
+    """Return a value of a configuration file in which each expression has the value of its environment variable.
+
+    Raises:
+        BindgenError: an expression has no value.
+    """
+
+    def replace_expression(found: re.Match[str]) -> str:
+        name, default = found["name"], found["default"]
+        text = os.environ.get(name, default) if name else None
+        if text is None:
+            hint = f"set the environment variable {name}" if name else "write its value into a copy of the file"
+            raise BindgenError(f"{found[0]} has no value", where=where, hint=hint)
+        return text
+
+    if is_object(value):
+        return {key: _with_variables(each, where) for key, each in value.items()}
+    if is_array(value):
+        return [_with_variables(each, where) for each in value]
+    return _EXPRESSION.sub(replace_expression, value) if isinstance(value, str) else value
 
 
 def _read_strings(row: Mapping[str, Any], member: str, where: str) -> dict[str, str]:
