@@ -283,7 +283,8 @@ def test_locks_for_different_clients(tmp_path: Path) -> None:
     """A server may list other tools for a client with another capability, so such a difference is no change of it."""
     offers = lock(READ).offers
     names = [tmp_path / name for name in ("old.json", "new.json")]
-    for file, client in zip(names, ({"sampling": {}}, {}), strict=True):
+    clients: tuple[dict[str, Any], ...] = ({"sampling": {}}, {})
+    for file, client in zip(names, clients, strict=True):
         file.write_text(lock_text(Lock({}, client, offers)), encoding="utf-8")
     done = run("server", "compare", *names)
     assert (done.code, "different client capabilities" in done.err) == (0, True)

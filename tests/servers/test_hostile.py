@@ -12,11 +12,13 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.servers.check import CheckOptions, ServerCheck, check_server
 from mcp_bindgen.servers.connections import Bounds
+from mcp_bindgen.servers.phases import ToolSelection
 from mcp_bindgen.servers.report import ServerReport, report_text
 from mcp_bindgen.servers.targets import make_target
 from tests.cli.run import run
 from tests.revisions import HANDSHAKE
 from tests.servers.hostile import ESCAPES, SECRET
+from tests.servers.mutating import Sent, check
 
 SCRIPT = str(Path(__file__).with_name("hostile.py"))
 NEWEST = HANDSHAKE[-1]
@@ -91,6 +93,20 @@ def is_running(pid: int) -> bool:
     except (ProcessLookupError, FileNotFoundError):
         return False
     return state != "Z"
+
+
+@pytest.mark.parametrize("kind", ["stdio", "streamable-http"])
+def test_names_that_are_no_text(kind: str) -> None:
+    """A lone surrogate cannot be written as UTF-8, so no header can hold it."""
+
+    def change(sent: Sent) -> None:
+        if sent.method in ("tools/list", "prompts/list") and sent.result:
+            for each in sent.result.get("tools", sent.result.get("prompts")):
+                each["name"] = "\ud800"
+
+    done = check(kind, CheckOptions(calls=ToolSelection(all=True), phases=frozenset({"list", "read", "call"})), change)
+    assert len(done.spoken) == len(done.revisions)
+    assert report_text(ServerReport(done)).replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize("format_", FORMATS)

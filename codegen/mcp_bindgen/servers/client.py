@@ -260,7 +260,11 @@ class RevisionClient:
             ServerLostError: the server has ended.
         """
         message = self.make_request(method, params, id_=id_)
-        data, headers = json.dumps(message).encode(), self.make_headers(message)
+        try:
+            headers = self.make_headers(message)
+        except ValueError:
+            return Answer()  # the server has chosen a name that no header can hold, so nothing can be sent
+        data = json.dumps(message).encode()
         self._observe(data, "client", headers=headers or None)
         answer = await self._exchange(message, headers, self.bounds.timeout)
         if answer.document is None:
