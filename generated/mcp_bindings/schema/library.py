@@ -1,4 +1,4 @@
-"""What a library that checks values against JSON Schemas does, whichever library is installed."""
+"""Interface of a library that checks values against JSON Schemas, whichever library is installed."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def has_library() -> bool:
 
 
 def _python_library() -> Library:
-    from .python_library import python_library  # this import would be a sixth of a first parse with jsonschema-rs
+    from .python_library import python_library  # not needed where jsonschema-rs is installed
 
     return python_library()
 
