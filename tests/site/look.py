@@ -115,6 +115,12 @@ VIEWS = (
 
 CUT = """return [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth + 1)
   .map((pre) => pre.textContent.slice(0, 60))"""
+COVERED = """return [...document.querySelectorAll(".copy-code")].filter((button) => {
+  const range = document.createRange();
+  range.selectNodeContents(button.parentElement.querySelector("pre"));
+  const {left, bottom} = button.getBoundingClientRect();
+  return [...range.getClientRects()].some((text) => text.right > left && text.top < bottom);
+}).map((button) => button.parentElement.querySelector("pre").textContent.slice(0, 60))"""
 SERIOUS = """const found = await axe.run(document, {resultTypes: ["violations"]});
 return found.violations.filter((each) => ["serious", "critical"].includes(each.impact))
   .map((each) => `${each.id}: ${each.nodes[0].html.slice(0, 200)} (${each.nodes.length})`)"""
@@ -137,6 +143,7 @@ def look(browser: Browser, root: Path, page: str, width: int, scheme: Scheme) ->
     if (pixels := browser.overhang()) > 0:
         yield f"{pixels} pixels wider than the window"
     yield from (f"cut: {text!r}" for text in browser.run(CUT))
+    yield from (f"under the button: {text!r}" for text in browser.run(COVERED))
     browser.run(AXE.read_text(encoding="utf-8"))
     yield from browser.run(SERIOUS)
 
