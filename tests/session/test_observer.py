@@ -140,10 +140,6 @@ def test_what_is_not_accepted_is_not_followed() -> None:
     others: tuple[bytes, ...] = (
         failure(0, -32602),
         result(1, good),
-        result(0, {}),
-        result(0, {**good, "protocolVersion": LATEST}),
-        result(0, {**good, "capabilities": 5}),
-        result(0, {**good, "_meta": 5}),
         request(0, "ping"),
     )
     for other in others:
@@ -210,6 +206,58 @@ def test_a_rejected_initialize_result_leaves_gaps_unknown(revision: str) -> None
     one(observer, notification("notifications/initialized"), "client")
     assert observer.capabilities["server"] is None
     assert not one(observer, request(2, "tools/call", CALL), "client").findings
+
+
+REJECTED_OPENINGS: dict[str, Json] = {
+    "no clientInfo": {"id": 0, "params": {"protocolVersion": NEWEST, "capabilities": {}}},
+    "no version": {"id": 0, "params": {"capabilities": {}, "clientInfo": INFO}},
+    "capabilities that are none": {
+        "id": 0,
+        "params": {"protocolVersion": NEWEST, "capabilities": [], "clientInfo": INFO},
+    },
+    "no params": {"id": 0},
+    "no id": {"id": None, "params": {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}},
+}
+"""Members of an `initialize` that is rejected, each with its fault."""
+
+
+@pytest.mark.parametrize("members", REJECTED_OPENINGS.values(), ids=REJECTED_OPENINGS)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"serverInfo": None},
+        {"capabilities": []},
+        {"protocolVersion": 3},
+        {"protocolVersion": None},
+        {"protocolVersion": "2031-01-01"},
+        {"protocolVersion": LATEST},
+        {"_meta": 5},
+    ],
+    ids=str,
+)
+def test_nobody_is_blamed_for_what_follows_from_a_rejected_opening(members: Json, changes: Json) -> None:
+    """Both sides were blamed for each later message if `initialize` and its result were rejected."""
+    observer = mb.Observer()
+    rejected = {"jsonrpc": "2.0", "method": "initialize", **members}
+    one(observer, json.dumps(rejected).encode(), "client", "rejected")
+    accepted: Json = {**ACCEPTED, "protocolVersion": NEWEST, "capabilities": {"tools": {}}, **changes}
+    answer: Json = {
+        "jsonrpc": "2.0",
+        "id": members["id"],
+        "result": {k: v for k, v in accepted.items() if v is not None},
+    }
+    observer.hear(json.dumps(answer).encode(), "server")
+    for sender, data in (
+        ("client", notification("notifications/initialized")),
+        ("client", request(1, "tools/list")),
+        ("server", result(1, {"tools": []})),
+        ("server", request(1, "ping")),
+        ("client", result(1, {})),
+        ("client", request(2, "tools/call", CALL)),
+        ("server", result(2, {"content": []})),
+    ):
+        assert [each.findings for each in observer.hear(data, sender)] == [()]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("named", [None, 5, "2099-01-01", LATEST])

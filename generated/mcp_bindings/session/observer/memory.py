@@ -18,7 +18,7 @@ from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, R
 from ...jsonrpc.strict_json import as_request_id
 from ...limits import DEFAULT, MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
 from ...negotiation.eras import method_of
-from ...negotiation.versions import check_initialize_version
+from ...negotiation.versions import check_initialize_version, known_versions
 from ...spec.names import (
     ACKNOWLEDGED,
     CALL_TOOL,
@@ -57,7 +57,8 @@ _UNKNOWN_INFO: Mapping[str, Any] = {"name": "", "version": ""}
 class RejectedOpening(NamedTuple):
     """An `initialize` of the client that was rejected."""
 
-    id: RequestId
+    id: RequestId | None
+    """The id of the request; None if it has no valid one."""
     asked_version: object
     """The version that the request asks for."""
     capabilities: Mapping[str, Any] | None
@@ -65,7 +66,7 @@ class RejectedOpening(NamedTuple):
     """The number of the event for the request."""
 
 
-def _rejected_opening(id_: RequestId, document: object, number: int) -> RejectedOpening | None:
+def _rejected_opening(id_: RequestId | None, document: object, number: int) -> RejectedOpening | None:
     """Return the part of a rejected `initialize` that is remembered; None for other requests."""
     if member_at(document, "method") != INITIALIZE:
         return None
@@ -133,6 +134,18 @@ def begins_phase(phase: str, document: object, sender: Sender, profile: Revision
     return method is not None and method.step in profile.steps[phase] and method.step not in profile.steps[after]
 
 
+def is_result_of(opening: RejectedOpening, document: object, state: SessionState) -> bool:
+    """Return whether a message of the server is a result of a rejected `initialize`, valid or not.
+
+    Args:
+        opening: the request.
+        document: the message of the server, as JSON.
+        state: the state of the session.
+    """
+    is_result = is_object(document) and "result" in document and "method" not in document
+    return is_result and state.phase == NEW and id_of(document) == opening.id
+
+
 def adopt_rejected_opening(
     opening: RejectedOpening,
     document: object,
@@ -140,22 +153,23 @@ def adopt_rejected_opening(
     spoken: tuple[str, ...],
     profile_of: Callable[[str], RevisionProfile],
 ) -> RevisionProfile | None:
-    """Record a rejected `initialize` as a waiting request if a message of the server is its result.
+    """Record a rejected `initialize` as a waiting request, since the server has accepted it.
 
     Args:
         opening: the request.
-        document: the message of the server, as JSON.
+        document: its result, as JSON. If it is not valid, it is rejected like that of any other `initialize`.
         state: the state of the session. It changes only if the request is recorded.
         spoken: versions that the sides may speak, newest first.
         profile_of: a function that returns the profile in which a version is read.
 
     Returns:
-        The profile of the revision that the server has chosen; None if the request is not recorded.
+        The profile of the revision that the server has chosen, else of the requested or the newest one; None if the
+        request cannot be recorded.
     """
-    version = member_at(document, "result", "protocolVersion")
-    if state.phase != NEW or id_of(document) != opening.id or not isinstance(version, str):
-        return None
-    if check_initialize_version(version, version, spoken).version is None:
+    named = member_at(document, "result", "protocolVersion")
+    candidates = (named, opening.asked_version, *known_versions(spoken, era="handshake")[:1])
+    version = next((each for each in candidates if _is_spoken(each, spoken)), None)
+    if not isinstance(version, str):
         return None
     profile = profile_of(version)
     parser = profile.revision.message_parser
@@ -164,10 +178,6 @@ def adopt_rejected_opening(
         if isinstance(opening.asked_version, str) and len(opening.asked_version) <= len(version)
         else version
     )
-    try:
-        parser.parse_value(document, "server", {opening.id: INITIALIZE}, DEFAULT)
-    except ProtocolError:
-        return None
     for capabilities in (opening.capabilities, None):
         params = {"protocolVersion": requested, "capabilities": capabilities or {}, "clientInfo": dict(_UNKNOWN_INFO)}
         request = {"jsonrpc": "2.0", "id": opening.id, "method": INITIALIZE, "params": params}
@@ -178,11 +188,16 @@ def adopt_rejected_opening(
         except (ProtocolError, Violation):
             continue
         state.capabilities["client"] = capabilities
-        adopted = state.pending_request("client", opening.id)
+        adopted = state.pending_request("client", message.id)
         assert adopted is not None
         adopted.number = opening.number
         return profile
     return None
+
+
+def _is_spoken(version: object, spoken: tuple[str, ...]) -> bool:
+    """Return whether a version is one of the handshake era that the sides may speak."""
+    return isinstance(version, str) and check_initialize_version(version, version, spoken).version is not None
 
 
 _SINGLE_MESSAGE_RULES = frozenset(
@@ -436,6 +451,10 @@ class ObserverMemory:
         if token is not None:
             rejected.tokens.add(token)
 
+    def remember_rejected_opening(self, document: object, number: int) -> None:
+        """Remember a message of the client that has no valid id and is rejected, if it is an `initialize`."""
+        self.rejected_opening = _rejected_opening(None, document, number) or self.rejected_opening
+
     def remember_rejected_item(self, sender: Sender, document: object, number: int) -> None:
         """Remember a rejected message of a batch, if it is a request."""
         id_ = as_request_id(member_at(document, "id"))
@@ -473,7 +492,8 @@ class ObserverMemory:
 
     def forget_rejected_opening(self, opening: RejectedOpening) -> None:
         """Forget that an `initialize` was rejected, since its server accepts it."""
-        self._rejected["client"].ids.discard(opening.id)
+        if opening.id is not None:
+            self._rejected["client"].ids.discard(opening.id)
         self.rejected_opening = None
 
     def remember_request(self, request: Request, sender: Sender, number: int) -> None:

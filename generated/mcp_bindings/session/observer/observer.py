@@ -42,7 +42,14 @@ from ..rules import RULES
 from ..state import SessionState
 from ..states import AGREED, CLOSED, INITIALIZING, NEW, READY
 from .events import Observed, ObservedFinding, ObservedRequest, Verdict
-from .memory import ObserverMemory, RejectedResult, accept_rejected_result, adopt_rejected_opening, begins_phase
+from .memory import (
+    ObserverMemory,
+    RejectedResult,
+    accept_rejected_result,
+    adopt_rejected_opening,
+    begins_phase,
+    is_result_of,
+)
 
 
 def findings_of(
@@ -306,10 +313,10 @@ class ObserverState:
             document = read(data, self._limits)
             self._follow_opening(document, sender)
             reason = self._why_not_followed(document, sender)
+            if reason is None and sender == "server":
+                reason = self._adopt_opening(document)
             if reason is not None:
                 return (self._make_event(sender, "ignored", None, None, None, reason=reason),)
-            if sender == "server":
-                self._adopt_opening(document)
             if headers is not None:
                 self._check_headers(document, sender, headers, input_schema)
             opening = self._opening_event(document, sender, http_status)
@@ -447,15 +454,23 @@ class ObserverState:
         self._follow_revision(pending, profile)
         self._memory.record_capabilities(self.state.capabilities["server"], profile)
 
-    def _adopt_opening(self, document: object) -> None:
-        """Record an `initialize` that was rejected, if a message of the server accepts it."""
+    def _adopt_opening(self, document: object) -> str | None:
+        """Record an `initialize` that was rejected, if a message of the server is a result of it.
+
+        Returns:
+            The reason why the observer cannot follow the session; None if it can.
+        """
         opening = self._memory.rejected_opening
         if opening is None or self.revisions.known_profile is not None:
-            return
+            return None
+        if not is_result_of(opening, document, self.state):
+            return None
         profile = adopt_rejected_opening(opening, document, self.state, self._spoken, self._profile_of)
-        if profile is not None:
-            self.revisions.opening = profile
-            self._memory.forget_rejected_opening(opening)
+        self._memory.forget_rejected_opening(opening)
+        self.revisions.opening = profile
+        if profile is None:
+            self._not_followed_reason = _OPENING_UNREAD
+        return self._not_followed_reason
 
     def _unknown_version_event(self, document: object, pending: PendingRequest) -> Observed | None:
         """Return the event for a result of `initialize` with a version unknown to the observer; None for others.
@@ -596,6 +611,8 @@ class ObserverState:
                     self._memory.remember_rejected_result(pending, document, self._spoken)
         elif error.id is not None:
             self._memory.remember_rejected(sender, error.id, document, self._number + 1)
+        elif sender == "client":
+            self._memory.remember_rejected_opening(document, self._number + 1)
         for each in document if is_array(document) else (document,):
             self._memory.record_without_effect(sender, each)
             if document is not each:
