@@ -23,6 +23,7 @@ class Post:
 
     def __init__(self, application: StreamableHttp, client: Any = None, **headers: str) -> None:
         self.status = 0
+        self.body = b""
         self.headers: dict[str, str] = {}
         self._parts: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
         given = {"host": "localhost", "content-type": "application/json", "accept": "*/*", **headers}
@@ -43,6 +44,8 @@ class Post:
         if event["type"] == "http.response.start":
             self.status = event["status"]
             self.headers = {name.decode(): value.decode() for name, value in event["headers"]}
+        else:
+            self.body += event["body"]
 
 
 async def whole(application: StreamableHttp, body: dict[str, Any], client: Any = None, **headers: str) -> Post:

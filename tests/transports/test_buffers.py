@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.asgi_exchange import MAX_PIECE, HttpExchange
 from mcp_bindings.transports.buffers import Buffers
 from mcp_bindings.transports.channels import EventChannel
@@ -17,6 +18,7 @@ from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from tests.revisions import HANDSHAKE
 from tests.transports.services import service
 from tests.transports.test_asgi import message
+from tests.transports.test_bodies import opened, whole
 
 SIZE = 100_000
 """Bytes of a message, which is long."""
@@ -143,6 +145,40 @@ def test_an_error_takes_the_place_of_a_response_without_room(is_batch: bool) -> 
         sent = json.loads(next(each.data for each in kept if each is not None and each.data))
         assert [each["id"] for each in (sent if is_batch else [sent])] == ([1, 2] if is_batch else [1])
         assert all("does not fit" in each["error"]["message"] for each in (sent if is_batch else [sent]))
+
+    asyncio.run(main())
+
+
+def test_a_response_on_a_stream_is_kept_by_the_stream_alone() -> None:
+    """400 slow readers of 1 MB each held 417 MB beside a bound of 256 MiB, since each POST kept its response too."""
+
+    async def main() -> None:
+        (peer,) = peers(1, Buffers(2 * SIZE))
+        event = mb.revision(HANDSHAKE[-1]).parse(json.dumps(message("ping", 1)), sender="client")
+        answering = PostResponse(peer, 60.0, event)
+        answering.open_stream()
+        await answering.run(asyncio.sleep(0, b"x" * SIZE))
+        assert answering.channel is not None
+        assert answering.channel.stream.length
+        assert answering.response is None
+
+    asyncio.run(main())
+
+
+def test_an_error_takes_the_place_of_a_json_body_without_room() -> None:
+    """A client got status 503, as if its request had not been handled."""
+
+    async def main() -> None:
+        application = StreamableHttp(service(), max_buffered=SIZE)
+        headers = await opened(application)
+        post = await whole(
+            application, message("tools/call", 2, name="echo", arguments={"a": "x" * 2 * SIZE}), **headers
+        )
+        await post.task
+        answer = json.loads(post.body)
+        assert (post.status, answer["id"]) == (200, 2)
+        assert "does not fit" in answer["error"]["message"]
+        await application.sessions.close()
 
     asyncio.run(main())
 

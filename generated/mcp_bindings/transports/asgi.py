@@ -14,14 +14,14 @@ import re
 import signal
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
-from ..errors import ProtocolError, quote_value, shorten
+from ..errors import ProtocolError, UnsentError, quote_value, shorten
 from ..http.headers import check_headers, describe_problems, read_tool_name
 from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
 from ..http.received import HttpRequest, current_request
@@ -29,6 +29,7 @@ from ..http.requests import check_http_method
 from ..http.status import response_status
 from ..negotiation.versions import known_versions
 from ..peer.quota_owners import request_owner
+from ..peer.unsent import make_no_room_error
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import revision_for_version
 from ..session.events import Event
@@ -641,9 +642,16 @@ class StreamableHttp:
             status = response_status(response, dispatcher.revision.id)
             if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
-            else:
-                with self.sessions.buffers.hold_message(len(response)), peer.unsent.count_unsent(len(response)):
-                    await http.respond(status, response, headers)
+                return
+            with ExitStack() as held:
+                try:
+                    held.enter_context(self.sessions.buffers.hold_message(len(response)))
+                except UnsentError as error:
+                    _log.warning("a response cannot be sent: %s", error)
+                    response = post_response.make_error_response(make_no_room_error()) or b""
+                    status = response_status(response, dispatcher.revision.id)
+                held.enter_context(peer.unsent.count_unsent(len(response)))
+                await http.respond(status, response, headers)
 
     async def _respond_with_stream(
         self,

@@ -303,7 +303,8 @@ class PostResponse:
         event: the content of the POST: a request or a batch.
 
     Attributes:
-        response: the JSON-RPC response; None before it is known.
+        response: the JSON-RPC response, if it is sent as JSON; None before it is known. A stream keeps its own events,
+            which are bounded.
         channel: the stream; None for JSON.
     """
 
@@ -320,11 +321,13 @@ class PostResponse:
         """Handle the requests, and send the response on the stream if one is open."""
         _disconnect.set(self._disconnect_reader)
         try:
-            self.response = await call_if_blocking(handling, self._start_timer)
-            if self.response is None and self._stream_after is not None:  # the client has cancelled the request
+            response = await call_if_blocking(handling, self._start_timer)
+            if response is None and self._stream_after is not None:  # the client has cancelled the request
                 self.open_stream()
-            elif self.channel is not None and self.response is not None:
-                await self._send_last(self.channel, self.response)
+            elif self.channel is not None and response is not None:
+                await self._send_last(self.channel, response)
+            else:
+                self.response = response
         except ConnectionError as error:
             _log.warning("a response cannot be sent: %s", error or type(error).__name__)
         finally:
