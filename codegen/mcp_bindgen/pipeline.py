@@ -70,11 +70,11 @@ class GenerationRequest:
     schema_root: Path | None = None
     """Data about revisions that replaces the project's, for a package with custom schemas."""
     custom_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
-    """Files with the descriptions of the custom schemas in that data, by id of the revision."""
+    """Files with the descriptions of the custom schemas, by id of the revision."""
     forks: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Base of each fork in that data, by id of the fork."""
+    """Base of each fork, by id of the fork."""
     extension: str = ""
-    """The extension in that data of which the package consists, by its directory; empty for a package of revisions."""
+    """The extension of which the package consists, by its directory in the data; empty for a package of revisions."""
 
 
 @dataclass(frozen=True)

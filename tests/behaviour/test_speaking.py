@@ -42,14 +42,14 @@ def _older_objects_are_left_out() -> None:
 Handle = Callable[[Any, mb.Context], Any]
 
 
-class Side:
+class ConnectedSide:
     """A client or a server: its handlers, its calls, and the messages that it has received."""
 
     def __init__(self, revision: str, role: Role, answer: Callable[[MethodInfo], Handle], meta: Any = None) -> None:
         self.inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.seen: list[tuple[str, Any]] = []
         self.strays: list[object] = []
-        self.peer: Side | None = None
+        self.peer: ConnectedSide | None = None
         base: type[Handlers] = getattr(package(revision), f"{role.capitalize()}Handlers")
         methods = mb.revision(revision).methods
         members = {route.attribute: self._keeping(methods[name], answer) for name, route in base.routes.items()}
@@ -89,7 +89,7 @@ class Side:
 
 
 @asynccontextmanager
-async def connected(client: Side, server: Side) -> AsyncGenerator[None]:
+async def connected(client: ConnectedSide, server: ConnectedSide) -> AsyncGenerator[None]:
     client.peer, server.peer = server, client
     reading = [asyncio.ensure_future(side.read()) for side in (client, server)]
     try:
@@ -134,7 +134,7 @@ class Documents:
                 return value
 
 
-def stub(side: Side, row: MethodInfo) -> Callable[..., Any]:
+def stub(side: ConnectedSide, row: MethodInfo) -> Callable[..., Any]:
     """The call that sends a request or notification; its name is that of the peer's handler."""
     handlers: type[Handlers] = getattr(
         package(side.calls.revision), "ServerHandlers" if side.calls.role == "client" else "ClientHandlers"
@@ -153,14 +153,14 @@ def meta_of(revision: str, role: Role) -> Any:
     return types.RequestMetaObject(protocol_version=revision, client_capabilities=types.ClientCapabilities())
 
 
-def pair(revision: str, answer: Callable[[MethodInfo], Handle]) -> tuple[Side, Side]:
+def pair(revision: str, answer: Callable[[MethodInfo], Handle]) -> tuple[ConnectedSide, ConnectedSide]:
     return (
-        Side(revision, "client", answer, meta_of(revision, "client")),
-        Side(revision, "server", answer, meta_of(revision, "server")),
+        ConnectedSide(revision, "client", answer, meta_of(revision, "client")),
+        ConnectedSide(revision, "server", answer, meta_of(revision, "server")),
     )
 
 
-def nothing_left(*sides: Side) -> None:
+def nothing_left(*sides: ConnectedSide) -> None:
     gc.collect()
     assert [each for each in gc.get_objects() if type(each) is mb.Context] == []
     assert [dict(side.calls.pending) for side in sides] == [{} for _ in sides]
@@ -190,7 +190,7 @@ def test_all_requests_of_both_sides_concurrently(revision: str) -> None:
 
         return handle
 
-    async def ask(side: Side, row: MethodInfo) -> None:
+    async def ask(side: ConnectedSide, row: MethodInfo) -> None:
         arguments, expected = documents.arguments(row)
         result = await stub(side, row)(**arguments)
         if row.name == LISTEN:  # the server cancels it before its result, and the client waits for nothing more
@@ -207,8 +207,11 @@ def test_all_requests_of_both_sides_concurrently(revision: str) -> None:
 
     async def main() -> None:
         client, server = pair(revision, answer)
-        sides: Sequence[tuple[Side, Role, Side]] = ((client, "client", server), (server, "server", client))
-        notified: list[tuple[Side, str, Any]] = []
+        sides: Sequence[tuple[ConnectedSide, Role, ConnectedSide]] = (
+            (client, "client", server),
+            (server, "server", client),
+        )
+        notified: list[tuple[ConnectedSide, str, Any]] = []
         async with connected(client, server):
             asked = [
                 ask(side, row)

@@ -139,7 +139,7 @@ def start(name: str, where: str, *, piped: int | None = None) -> Clocked:
     return Clocked(process, os.fdopen(reading, "rb", buffering=0))
 
 
-class Served(NamedTuple):
+class LoadedServer(NamedTuple):
     """A server over HTTP."""
 
     running: Running
@@ -151,7 +151,7 @@ def calls_of_round(calls: int, together: int) -> int:
     return max(1, calls // ROUNDS // together) * together
 
 
-async def drive(server: Served, version: str, calls: int, warm_up: int = WARM_UP) -> Load:
+async def drive(server: LoadedServer, version: str, calls: int, warm_up: int = WARM_UP) -> Load:
     """Run all clients at once until the calls are made, a multiple of the number of clients."""
     clients = [Client(server.running.port, version) for _ in range(CLIENTS)]
     await asyncio.gather(*(client.open() for client in clients))
@@ -170,13 +170,13 @@ async def drive(server: Served, version: str, calls: int, warm_up: int = WARM_UP
 
 
 @contextmanager
-def served(name: str) -> Generator[Served]:
+def run_application(name: str) -> Generator[LoadedServer]:
     """Run a server over HTTP until the end of the block."""
     port = free_port()
     clocked = start(name, str(port))
     try:
         await_port(port, clocked.process)
-        yield Served(Running(f"http://127.0.0.1:{port}/mcp", port, clocked.process), clocked)
+        yield LoadedServer(Running(f"http://127.0.0.1:{port}/mcp", port, clocked.process), clocked)
     finally:
         stop(clocked.process)
 
@@ -185,7 +185,7 @@ def over_http(version: str, calls: int) -> dict[str, list[Load]]:
     """Measure all servers in turns."""
     loads: dict[str, list[Load]] = {name: [] for name in APPLICATIONS}
     with ExitStack() as stack:
-        servers = {name: stack.enter_context(served(name)) for name in APPLICATIONS}
+        servers = {name: stack.enter_context(run_application(name)) for name in APPLICATIONS}
         for number in range(ROUNDS):
             for name, server in servers.items():
                 warm_up = WARM_UP if number == 0 else WARM_UP // 10

@@ -83,10 +83,10 @@ APPLICATIONS: dict[str, Callable[[], Any]] = {
 def tell_processor_time(descriptor: int) -> None:
     """Make SIGUSR1 write the processor time so far, in ns, to a pipe."""
 
-    def tell(number: int, frame: object) -> None:
+    def write_time(number: int, frame: object) -> None:
         os.write(descriptor, b"%d\n" % time.process_time_ns())
 
-    signal.signal(signal.SIGUSR1, tell)
+    signal.signal(signal.SIGUSR1, write_time)
 
 
 def main(name: str, where: str, descriptor: str) -> None:

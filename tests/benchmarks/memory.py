@@ -23,7 +23,7 @@ COPIES = 20
 SESSIONS = 10_000
 
 
-def held(make: Callable[[], object], copies: int = COPIES) -> int:
+def measure_bytes(make: Callable[[], object], copies: int = COPIES) -> int:
     """Return the bytes that one of several values holds, apart from what they share."""
     kept: list[object] = [make()]  # what is built on first use
     gc.collect()
@@ -56,7 +56,7 @@ def messages(data: bytes, pending: dict[int, str], sender: Any, body: str) -> di
                 getattr(message, body)
                 return message
 
-            found[f"{engine}, untouched"], found[f"{engine}, touched"] = held(parse), held(read)
+            found[f"{engine}, untouched"], found[f"{engine}, touched"] = measure_bytes(parse), measure_bytes(read)
     return found
 
 
@@ -71,7 +71,7 @@ def mcp_types(data: bytes, method: str, *, is_request: bool) -> int:
             return envelope, methods.parse_client_request(method, REVISION, envelope.params)
         return envelope, methods.parse_server_result(method, REVISION, envelope.result)
 
-    return held(parse)
+    return measure_bytes(parse)
 
 
 def main() -> int:
@@ -90,9 +90,8 @@ def main() -> int:
         print(f"{name}, bytes held")
         for way, size in found.items():
             print(f"  {way:24}{size:>10,}")
-    print(
-        f"a session at rest  {held(ready_session):>10,} bytes; of {SESSIONS:,} each {held(ready_session, SESSIONS):,}"
-    )
+    alone, among_many = measure_bytes(ready_session), measure_bytes(ready_session, SESSIONS)
+    print(f"a session at rest  {alone:>10,} bytes; of {SESSIONS:,} each {among_many:,}")
     return 0
 
 

@@ -60,7 +60,7 @@ async def measured(row: Row, runs: int, turns: int) -> Line:
     return Line(seconds)
 
 
-def shown(line: Line) -> str:
+def format_line(line: Line) -> str:
     """Return the cells of a line: each contender's ratio with its spread, then microseconds."""
     cells: list[str] = []
     for name in BASES:
@@ -91,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for row in chosen:
         line = measure(row)
         found[row.name] = round(line.ratio(first(row)), 2)
-        print(row.name.ljust(width), shown(line), flush=True)
+        print(row.name.ljust(width), format_line(line), flush=True)
     if options.record:
         before: dict[str, float] = json.loads(RECORDED.read_text(encoding="utf-8")) if options.only else {}
         text = json.dumps({**before, **found}, indent=2, ensure_ascii=False)

@@ -145,7 +145,7 @@ class Game(World):
 
     def step_time(self) -> None:
         self.now += self.chance.choice([0.01, 0.1, 0.1, 3, 20])
-        self.take(self.bridge.expire(self.now))
+        self.carry_out(self.bridge.expire(self.now))
 
     def step_request(self) -> None:
         method = self.chance.choice(self.methods)
@@ -193,7 +193,7 @@ class Game(World):
                 self.open_exchanges.discard(exchange or 0)
                 self.front.lost(id_)
                 self.forget_exchange(exchange)
-                self.take(self.bridge.client_left(exchange))
+                self.carry_out(self.bridge.client_left(exchange))
 
     def forget_exchange(self, exchange: int | None) -> None:
         """Drop what is on its way in an exchange that the client has closed."""

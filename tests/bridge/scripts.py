@@ -171,7 +171,9 @@ class Play(World):
             if len(self.sent) == len(self.lines) and not (self.client.pending or self.to_cancel or self.rounds):
                 break
         told = [self.answer_to(id_) for id_ in self.sent]
-        return [None if line.is_cancelled else shown(each) for line, each in zip(self.lines, told, strict=True)]
+        return [
+            None if line.is_cancelled else comparable_part(each) for line, each in zip(self.lines, told, strict=True)
+        ]
 
     # The client.
 
@@ -200,7 +202,7 @@ class Play(World):
                 kept = [each for each in self.wire if not (isinstance(each, ToClient) and each.exchange == exchange)]
                 self.wire.clear()
                 self.wire.extend(kept)
-                self.take(self.bridge.client_left(exchange))
+                self.carry_out(self.bridge.client_left(exchange))
 
     def take_question(self, request: mb.Request) -> bool:
         if request.method in QUESTIONS:
@@ -270,7 +272,7 @@ class Play(World):
 
     def let_time_pass(self) -> None:
         self.now += 0.05
-        self.take(self.bridge.expire(self.now))
+        self.carry_out(self.bridge.expire(self.now))
 
     def look(self) -> None:
         """Take note of what has arrived."""
@@ -318,7 +320,7 @@ def text_of(answer: JSON) -> str:
     return str(answer["content"]["text"]) if "content" in answer else str(answer)
 
 
-def shown(answer: JSON) -> JSON:
+def comparable_part(answer: JSON) -> JSON:
     """What is compared of an answer."""
     if answer is None:
         return "no answer"

@@ -25,14 +25,14 @@ COMPLETING = [each for each in mb.REVISIONS if "completion/complete" in mb.revis
 WHERE = {"mode": "url", "elicitationId": "e1", "url": "https://example.com/sign-in", "message": "Sign in"}
 
 
-class Elsewhere:
+class UrlErrorServer:
     """A server that answers calls with an error until the user has been somewhere."""
 
     def __init__(self, world: World, times: int = 1) -> None:
         self.world, self.times, self.names = world, times, list[str]()
-        world.on_server = self.take
+        world.on_server = self.handle_request
 
-    def take(self, request: mb.Request, session: Session, stream: JSON) -> bool:
+    def handle_request(self, request: mb.Request, session: Session, stream: JSON) -> bool:
         if request.method != "tools/call":
             return False
         self.names.append(request.document["params"]["name"])
@@ -48,7 +48,7 @@ class Elsewhere:
 def test_an_error_that_asks_to_visit_urls_becomes_a_round(transports: tuple[str, str]) -> None:
     world = World(NEW, OLD, *transports)
     world.open()
-    server = Elsewhere(world, times=2)
+    server = UrlErrorServer(world, times=2)
     sent = world.client.request("tools/call", {"name": "add", "arguments": {"x": 1}})
     for _ in range(2):
         world.client_sends(sent.data)
@@ -68,7 +68,7 @@ def test_an_error_that_asks_to_visit_urls_becomes_a_round(transports: tuple[str,
 def test_a_user_who_does_not_go_there_ends_the_call(action: str) -> None:
     world = World(NEW, OLD)
     world.open()
-    server = Elsewhere(world)
+    server = UrlErrorServer(world)
     sent = world.client.request("tools/call", {"name": "add"})
     world.client_sends(sent.data)
     world.run()
@@ -90,7 +90,7 @@ def test_a_client_that_cannot_go_elsewhere_gets_an_error() -> None:
     world.run()
     error = {"code": URL_ELICITATION_REQUIRED, "message": "Sign in", "data": {"elicitations": [WHERE]}}
     answer: JSON = {"jsonrpc": "2.0", "id": held[0][0].id, "error": error}
-    world.take(world.bridge.from_server(json.dumps(answer)))
+    world.carry_out(world.bridge.from_server(json.dumps(answer)))
     world.run()
     assert world.answer_to(sent.id)["error"]["code"] != URL_ELICITATION_REQUIRED
 
@@ -108,7 +108,7 @@ def test_codes_of_implementations_cross_as_they_are(client: str, server: str) ->
         world.run()
         error = {"code": code, "message": "Busy", "data": {"after": 1}}
         answer: JSON = {"jsonrpc": "2.0", "id": held[-1][0].id, "error": error}
-        world.take(world.bridge.from_server(json.dumps(answer)))
+        world.carry_out(world.bridge.from_server(json.dumps(answer)))
         world.run()
         assert world.answer_to(sent.id)["error"] == error
 
@@ -121,7 +121,7 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
     schema: JSON = {"type": "object"}
     calls: list[JSON] = []
 
-    def take(request: mb.Request, session: Session, stream: JSON) -> bool:
+    def handle_request(request: mb.Request, session: Session, stream: JSON) -> bool:
         if request.method == "tools/list":
             tool = {"name": "add", "inputSchema": schema}
             text = session.respond(request.id, {**complete(NEW, "tools/list"), "tools": [tool]})
@@ -136,10 +136,10 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
         error = mb.ProtocolError(HEADER_MISMATCH, "Header mismatch: Mcp-Param-Region is missing")
         body = session.respond_error(request.id, error)
         world.hear(world.back, body, "server")
-        world.take(world.bridge.request_failed(stream, http_status=400, body=body))
+        world.carry_out(world.bridge.request_failed(stream, http_status=400, body=body))
         return True
 
-    world.on_server = take
+    world.on_server = handle_request
     world.open()
     answer = world.request("tools/call", {"name": "add", "arguments": {"region": "eu"}})
     assert ("result" in answer) == (times == 1)
@@ -157,14 +157,14 @@ def test_headers_of_arguments_are_checked_before_any_list(server: str, is_first:
     world = World(NEW, server, "http", "http")
     schema: JSON = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
 
-    def take(request: mb.Request, session: Session, stream: JSON) -> bool:
+    def handle_request(request: mb.Request, session: Session, stream: JSON) -> bool:
         if request.method != "tools/list":
             return False
         tools = [{"name": "add", "inputSchema": schema}]
         world.server_sends(session.respond(request.id, {**complete(server, "tools/list"), "tools": tools}), stream)
         return True
 
-    world.on_server = take
+    world.on_server = handle_request
     world.open()
     if not is_first:
         world.request("prompts/list")
@@ -174,7 +174,7 @@ def test_headers_of_arguments_are_checked_before_any_list(server: str, is_first:
         headers = {**world.client.http_headers(sent.data), **({} if value is None else {"Mcp-Param-Region": value})}
         world.open_exchanges.add(100 + len(statuses))
         world.hear(world.front, sent.data, "client", headers)
-        world.take(world.bridge.from_client(sent.data, headers=headers, exchange=100 + len(statuses)))
+        world.carry_out(world.bridge.from_client(sent.data, headers=headers, exchange=100 + len(statuses)))
         world.run()
         (answer,) = [
             each for each in world.taken if isinstance(each, ToClient) and each.exchange == 100 + len(statuses)
@@ -193,14 +193,14 @@ def test_a_call_waiting_for_tools_ends_with_bridge_or_client() -> None:
         headers = {**world.client.http_headers(sent.data), "Mcp-Param-Region": "eu"}
         world.open_exchanges.add(100)
         world.hear(world.front, sent.data, "client", headers)
-        world.take(world.bridge.from_client(sent.data, headers=headers, exchange=100))
+        world.carry_out(world.bridge.from_client(sent.data, headers=headers, exchange=100))
         world.run()
         if ends_with_client:
-            world.take(world.bridge.client_left(100))
+            world.carry_out(world.bridge.client_left(100))
             world.server_answers(*held[0])
             world.run()
         else:
-            world.take(world.bridge.server_left("gone"))
+            world.carry_out(world.bridge.server_left("gone"))
             world.run()
             assert world.answer_to(sent.id)["error"]["message"] == "gone"
         assert not world.received("tools/call")
@@ -293,7 +293,7 @@ def test_the_end_of_the_server_session_ends_calls_and_bridge(client: str) -> Non
     sent = [world.client.request("prompts/list"), world.client.request("tools/call", {"name": "add"})]
     world.client_sends(sent[1].data)
     world.run()
-    world.take(world.bridge.request_failed(held[0][2], http_status=404))
+    world.carry_out(world.bridge.request_failed(held[0][2], http_status=404))
     world.run()
     assert "ended the session" in world.answer_to(sent[1].id)["error"]["message"]
     assert "ended the session" in world.closed
@@ -306,7 +306,7 @@ def test_the_end_of_the_server_session_ends_calls_and_bridge(client: str) -> Non
 def test_a_call_that_asks_to_visit_urls_may_ask_for_more() -> None:
     world = World(NEW, OLD)
     world.open()
-    Elsewhere(world)
+    UrlErrorServer(world)
     sent = world.client.request("tools/call", {"name": "add"})
     world.client_sends(sent.data)
     world.run()
@@ -334,9 +334,9 @@ class Listing:
 
     def __init__(self, world: World, *, header: str = "Region") -> None:
         self.world, self.lists, self.header = world, 0, header
-        world.on_server = self.take
+        world.on_server = self.handle_request
 
-    def take(self, request: mb.Request, session: Session, stream: JSON) -> bool:
+    def handle_request(self, request: mb.Request, session: Session, stream: JSON) -> bool:
         if request.method != "tools/list":
             return False
         self.lists += 1
@@ -354,7 +354,7 @@ class Listing:
         world.open_exchanges.add(world.exchanges)
         given = {**world.client.http_headers(sent.data), **headers}
         world.hear(world.front, sent.data, "client", given)
-        world.take(world.bridge.from_client(sent.data, headers=given, exchange=world.exchanges))
+        world.carry_out(world.bridge.from_client(sent.data, headers=given, exchange=world.exchanges))
         world.run()
         (answer,) = [each for each in world.taken if isinstance(each, ToClient) and each.exchange == world.exchanges]
         return answer.http_status, json.loads(answer.data).get("error", {}).get("code")
@@ -404,7 +404,7 @@ def test_a_missing_capability_error_keeps_its_code(client: str, server: str) -> 
         world.run()
         error: JSON = {"code": code, "message": "No", "data": {"requiredCapabilities": {"sampling": {}}}}
         answer: JSON = {"jsonrpc": "2.0", "id": held[-1][0].id, "error": error}
-        world.take(world.bridge.from_server(json.dumps(answer)))
+        world.carry_out(world.bridge.from_server(json.dumps(answer)))
         world.run()
         expected = -32021 if client in PER_REQUEST and server in HANDSHAKE else code
         assert world.answer_to(sent.id)["error"] == {**error, "code": expected}

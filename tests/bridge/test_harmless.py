@@ -137,7 +137,7 @@ def test_a_client_may_send_undeclared_changes_of_its_roots(revision: str, transp
     data = json.dumps(changed).encode()
     headers: JSON = world.client.http_headers(data) if transports[0] == "http" else None
     world.hear(world.front, data, "client", headers)
-    world.take(world.bridge.from_client(data, headers=headers, exchange=99))
+    world.carry_out(world.bridge.from_client(data, headers=headers, exchange=99))
     world.run()
     assert [each.method for each in world.received("notifications/roots/list_changed")] == [changed["method"]]
 

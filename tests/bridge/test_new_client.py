@@ -34,9 +34,9 @@ class Asking:
     def __init__(self, world: World, *requests: tuple[str, Any], method: str = "tools/call") -> None:
         self.world, self.requests, self.method = world, requests, method
         self.calls: list[tuple[mb.Request, Session, Any]] = []
-        world.on_server = self.take
+        world.on_server = self.handle_request
 
-    def take(self, request: mb.Request, session: Session, stream: Any) -> bool:
+    def handle_request(self, request: mb.Request, session: Session, stream: Any) -> bool:
         if request.method != self.method:
             return False
         self.calls.append((request, session, stream))
@@ -302,7 +302,7 @@ def test_a_cancelled_call_is_cancelled_at_the_server(transports: tuple[str, str]
     if cancel is not None:
         world.client_sends(cancel)
     else:
-        world.take(world.bridge.client_left(exchange))
+        world.carry_out(world.bridge.client_left(exchange))
     world.run()
     world.pass_time(5)
     assert len(world.received("notifications/cancelled")) == 1
@@ -316,7 +316,7 @@ def test_a_cancellation_that_crosses_a_round_ends_the_call() -> None:
     first = call(world)
     at_server = server.calls[0][0].id
     world.now += 1
-    world.take(world.bridge.expire(world.now))  # the request for input is on its way
+    world.carry_out(world.bridge.expire(world.now))  # the request for input is on its way
     world.client_sends(world.client.cancel(first) or b"")
     second = call(world)
     world.run()
@@ -347,8 +347,8 @@ def test_a_subscription_is_made_of_subscriptions_to_resources(transports: tuple[
     assert updated.document["params"] == {"uri": "a:b", "_meta": {SUBSCRIPTION: sent.id}}
     assert changed.document["params"]["_meta"] == {SUBSCRIPTION: sent.id}
     cancel = world.client.cancel(sent.id)
-    world.take([]) if cancel is None else world.client_sends(cancel)
-    world.take(world.bridge.client_left(exchange) if cancel is None else [])
+    world.carry_out([]) if cancel is None else world.client_sends(cancel)
+    world.carry_out(world.bridge.client_left(exchange) if cancel is None else [])
     world.run()
     assert sorted(each.document["params"]["uri"] for each in world.received("resources/unsubscribe")) == ["a:b", "a:c"]
 
@@ -358,7 +358,7 @@ def test_a_subscription_ends_with_the_server() -> None:
     sent = world.client.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
     world.client_sends(sent.data)
     world.run()
-    world.take(world.bridge.server_left())
+    world.carry_out(world.bridge.server_left())
     world.run()
     assert world.closed
     assert not world.client.pending
@@ -370,13 +370,13 @@ def test_log_messages_go_to_the_request_that_asks_for_them(transports: tuple[str
 
     levels: list[str] = []
 
-    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+    def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
         if request.method == "tools/call":
             for level in levels:
                 world.server_sends(session.notify("notifications/message", {"level": level, "data": 1}), stream)
         return False
 
-    world.on_server = take
+    world.on_server = handle_request
     levels[:] = "debug", "error"
     call(world)
     assert not world.notified("notifications/message")
@@ -417,14 +417,14 @@ def test_a_ping_of_the_server_is_answered_at_the_bridge() -> None:
 def test_a_resource_that_does_not_exist_has_the_code_of_each_era() -> None:
     world = opened()
 
-    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+    def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
         if request.method != "resources/read":
             return False
         error = mb.ProtocolError(-32002, "no", data={"uri": "a:b"})
         world.server_sends(session.respond_error(request.id, error), stream)
         return True
 
-    world.on_server = take
+    world.on_server = handle_request
     error = world.request("resources/read", {"uri": "a:b"})["error"]
     assert (error["code"], error["data"]) == (-32602, {"uri": "a:b"})
 

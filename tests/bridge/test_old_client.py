@@ -32,9 +32,9 @@ class Asking:
     def __init__(self, world: World, *rounds: dict[str, Any], state: str | None = "s") -> None:
         self.world, self.rounds, self.state = world, list(rounds), state
         self.given: list[Any] = []
-        world.on_server = self.take
+        world.on_server = self.handle_request
 
-    def take(self, request: mb.Request, session: Session, stream: Any) -> bool:
+    def handle_request(self, request: mb.Request, session: Session, stream: Any) -> bool:
         if request.method != "tools/call":
             return False
         params = request.document["params"]
@@ -222,7 +222,7 @@ def test_what_an_older_client_cannot_be_asked_fails_the_call() -> None:
 def test_progress_goes_to_the_request_that_asked_for_it(transports: tuple[str, str]) -> None:
     world = opened(transports)
 
-    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+    def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
         if request.method == "tools/call":
             token = request.document["params"]["_meta"]["progressToken"]
             world.server_sends(
@@ -230,7 +230,7 @@ def test_progress_goes_to_the_request_that_asked_for_it(transports: tuple[str, s
             )
         return False
 
-    world.on_server = take
+    world.on_server = handle_request
     world.request("tools/call", {"name": "add"}, progress=True)
     assert len(world.notified("notifications/progress")) == 1
 
@@ -258,7 +258,7 @@ def test_a_disconnect_of_an_older_client_cancels_nothing() -> None:
     sent = world.client.request("prompts/get", {"name": "p"})
     exchange = world.client_sends(sent.data)
     world.run()
-    world.take(world.bridge.client_left(exchange))
+    world.carry_out(world.bridge.client_left(exchange))
     world.run()
     assert not [each for each in world.taken if isinstance(each, CloseStream)]
     world.server_answers(*held[0])
@@ -270,7 +270,7 @@ def test_structured_content_is_wrapped_as_its_schema_is() -> None:
     world = opened()
     schemas = {"tools": [{"name": "add", "inputSchema": {"type": "object"}, "outputSchema": {"type": "array"}}]}
 
-    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+    def handle_request(request: mb.Request, session: Session, stream: Any) -> bool:
         if request.method == "tools/list":
             result = {**schemas, "resultType": "complete", "ttlMs": 0, "cacheScope": "public"}
         elif request.method == "tools/call":
@@ -280,7 +280,7 @@ def test_structured_content_is_wrapped_as_its_schema_is() -> None:
         world.server_sends(session.respond(request.id, result), stream)
         return True
 
-    world.on_server = take
+    world.on_server = handle_request
     answer = world.request("tools/call", {"name": "add"})
     assert answer["result"]["structuredContent"] == {"result": [5]}
     assert [each.method for each in world.server_got if is_listing(each)] == ["tools/list", "tools/call"]
@@ -308,7 +308,7 @@ def test_a_server_that_goes_ends_every_call() -> None:
     sent = world.client.request("prompts/get", {"name": "p"})
     world.client_sends(sent.data)
     world.run()
-    world.take(world.bridge.server_left())
+    world.carry_out(world.bridge.server_left())
     world.run()
     assert "error" in world.answer_to(sent.id)
     assert world.closed
@@ -333,7 +333,7 @@ def test_an_answer_that_does_not_come_is_an_error() -> None:
     world.run()
     (asked,) = world.received("prompts/get")
     assert isinstance(asked, mb.Request)
-    world.take(world.bridge.request_failed(asked.id))
+    world.carry_out(world.bridge.request_failed(asked.id))
     world.run()
     assert "error" in world.answer_to(sent.id)
 
@@ -410,9 +410,9 @@ def test_why_no_valid_answer_came_is_told() -> None:
         answer: Any = [] if fault == "not valid" else result
         text = json.dumps({"jsonrpc": "2.0", "id": request.id, "result": answer}).encode()
         if fault == "dead":
-            world.take(world.bridge.server_left("the server has ended with exit code -9"))
+            world.carry_out(world.bridge.server_left("the server has ended with exit code -9"))
         else:
-            world.take(world.bridge.from_server(text))
+            world.carry_out(world.bridge.from_server(text))
         world.run()
         told.append(world.answer_to(sent.id)["error"]["message"])
     assert [each.split(":")[0] for each in told[:2]] == ["The answer of the server is not valid"] * 2

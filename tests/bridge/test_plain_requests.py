@@ -113,7 +113,7 @@ def test_a_closed_exchange_ends_its_request_where_that_cancels(client: str, serv
     exchange = world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
     world.run()
     (request, session, stream) = held[0]
-    world.take(world.bridge.client_left(exchange))
+    world.carry_out(world.bridge.client_left(exchange))
     world.run()
     assert (request.id in session.peer_requests) == (client in HANDSHAKE)
     assert world.bridge.awaits(request.id) == (client in HANDSHAKE)
@@ -132,7 +132,7 @@ def test_clients_that_share_a_connection_may_use_one_id(server: str) -> None:
     text = world.client.request("prompts/get", {"name": "p"}).data
     headers = world.client.http_headers(text)
     for exchange in ("one", "two"):
-        world.take(world.bridge.from_client(text, headers=headers, exchange=exchange))
+        world.carry_out(world.bridge.from_client(text, headers=headers, exchange=exchange))
     world.run()
     assert len({request.id for request, _, _ in held}) == 2
     for (request, session, stream), exchange in zip(held, ("one", "two"), strict=True):
@@ -214,7 +214,7 @@ def test_calls_end_with_the_bridge(client: str, server: str) -> None:
     sent = world.client.request("tools/call", {"name": "add"})
     world.client_sends(sent.data)
     world.run()
-    world.take(world.bridge.server_left("gone"))
+    world.carry_out(world.bridge.server_left("gone"))
     world.run()
     assert world.answer_to(sent.id)["error"]["message"] == "gone"
 

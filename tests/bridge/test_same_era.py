@@ -105,7 +105,7 @@ def test_progress_and_cancellation_pass(revision: str, transports: tuple[str, st
         if cancel is not None:
             world.client_sends(cancel)
         else:
-            world.take(world.bridge.client_left(exchange))
+            world.carry_out(world.bridge.client_left(exchange))
         world.run()
         assert request.id not in session.peer_requests
 
@@ -196,7 +196,7 @@ def test_ids_in_use_at_the_server_are_replaced() -> None:
     }
     text = json.dumps(document).encode()
     for exchange in ("one", "two"):
-        world.take(world.bridge.from_client(text, headers=headers, exchange=exchange))
+        world.carry_out(world.bridge.from_client(text, headers=headers, exchange=exchange))
     sent = [each for each in world.wire if isinstance(each, ToServer)]
     assert json.loads(sent[0].data)["id"] == 7
     assert len({json.loads(each.data)["id"] for each in sent}) == 2
@@ -219,7 +219,7 @@ def test_a_server_without_the_handshake_is_probed(client: str) -> None:
     assert isinstance(sent, ToServer)
     id_ = json.loads(sent.data)["id"]
     error = {"jsonrpc": "2.0", "id": id_, "error": {"code": -32601, "message": "Method not found"}}
-    world.take(world.bridge.from_server(json.dumps(error)))
+    world.carry_out(world.bridge.from_server(json.dumps(error)))
     world.run()
     assert [each.method for each in world.server_got] == ["server/discover", "subscriptions/listen"]
     assert world.version == client

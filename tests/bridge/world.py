@@ -160,7 +160,7 @@ class World:
             exchange = self.exchanges
             self.open_exchanges.add(exchange)
         self.hear(self.front, data, "client", headers)
-        self.take(self.bridge.from_client(data, headers=headers, exchange=exchange))
+        self.carry_out(self.bridge.from_client(data, headers=headers, exchange=exchange))
         return exchange
 
     def request(self, method: str, params: JSON = None, *, progress: bool = False) -> JSON:
@@ -178,7 +178,7 @@ class World:
 
     # The way between.
 
-    def take(self, actions: list[Action]) -> None:
+    def carry_out(self, actions: list[Action]) -> None:
         self.wire.extend(actions)
         self.taken += actions
 
@@ -193,7 +193,7 @@ class World:
     def pass_time(self, seconds: float) -> None:
         """Let time pass, and carry all messages."""
         self.now += seconds
-        self.take(self.bridge.expire(self.now))
+        self.carry_out(self.bridge.expire(self.now))
         self.run()
 
     def deliver(self) -> None:
@@ -300,7 +300,7 @@ class World:
         """Let the server send a text."""
         self.hear(self.back, data, "server")
         stream = stream if self.transports["server"] == "http" else None
-        self.take(self.bridge.from_server(data, stream=stream))
+        self.carry_out(self.bridge.from_server(data, stream=stream))
 
     def received(self, method: str) -> list[mb.Request | mb.Notification]:
         """What the server has received of a method."""

@@ -139,10 +139,10 @@ def install() -> None:
 
 def required(role: Role, revision: str, *, is_bridged: bool = False) -> list[str]:
     """Return the scenarios that count: what the revision requires, and those of the extensions that are offered."""
-    return _crossing(_required(role, revision), is_bridged=is_bridged)
+    return _passable_scenarios(_required(role, revision), is_bridged=is_bridged)
 
 
-def _crossing(names: Iterable[str], *, is_bridged: bool) -> list[str]:
+def _passable_scenarios(names: Iterable[str], *, is_bridged: bool) -> list[str]:
     """Return the scenarios that a bridge can pass; all scenarios without a bridge."""
     return [name for name in names if not (is_bridged and name.startswith(("auth/", *EXTENSIONS)))]
 
@@ -166,7 +166,7 @@ def unscored(revision: str, *, is_bridged: bool = False) -> list[str]:
     """Return the scenarios for clients that the suite has for a revision and does not score."""
     counted = {*required("client", revision)}
     found = (name for name, leg in _not_scored(revision) if leg == "client" and name not in counted)
-    return _crossing(found, is_bridged=is_bridged)
+    return _passable_scenarios(found, is_bridged=is_bridged)
 
 
 def _not_scored(revision: str) -> Iterator[tuple[str, str]]:
@@ -193,7 +193,7 @@ def run_server(revision: str, results: Path, *, is_bridged: bool = False) -> Non
     """Run every scenario for servers, each against a server of its own."""
     with bridged_server(revision) if is_bridged else plain_server() as url:
         _suite("server", "--url", url, "--requirements", revision, results=results)
-        for name in _crossing(NAMED_BY_NO_REQUIREMENTS.get(("server", revision), ()), is_bridged=is_bridged):
+        for name in _passable_scenarios(NAMED_BY_NO_REQUIREMENTS.get(("server", revision), ()), is_bridged=is_bridged):
             options = ["--scenario", name, "--spec-version", revision, "--force"]
             _suite("server", "--url", url, *options, results=results)
 

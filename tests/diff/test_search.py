@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.diff.containment.acceptance import accepts
-from mcp_bindgen.diff.containment.failures import Found
+from mcp_bindgen.diff.containment.failures import FoundDocument
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.diff.verdict.wire import smallest_witness
@@ -158,7 +158,7 @@ def test_contained(name: str) -> None:
 def test_not_contained_with_a_witness(name: str) -> None:
     one, other, verdicts = shapes(REFUSED[name])
     found = Search().find_document([one], [other])
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundDocument)
     assert verdicts.accept("A", found.document)
     assert not verdicts.accept("B", found.document)
     assert accepts(one, found.document)
@@ -185,8 +185,8 @@ def test_two_at_once(name: str) -> None:
     one, other, meet = BOTH[name]
     left, right, verdicts = shapes({"A": one, "B": other})
     found = Search().find_document([left, right], [])
-    assert isinstance(found, Found) == meet
-    if isinstance(found, Found):
+    assert isinstance(found, FoundDocument) == meet
+    if isinstance(found, FoundDocument):
         assert verdicts.accept("A", found.document)
         assert verdicts.accept("B", found.document)
 

@@ -179,7 +179,7 @@ async def _slots(rng: random.Random) -> tuple[str, str]:
             ended = rng.choice([each for each, _ in queue.calls])
             queue.end(ended)
             caller, id_, _ = sent[ended]
-            await caller.tell("notifications/cancelled", requestId=id_)
+            await caller.notify("notifications/cancelled", requestId=id_)
         await settle()
         if handlers.running.keys() != queue.running or slots.work_count != len(queue.calls):
             return kind, f"{set(handlers.running)} run, and {slots.work_count} are taken, not {queue.calls}"
@@ -399,8 +399,8 @@ LABS = {
     "served cursors of others": _check(_cursors),
     "served states": _check(_states),
     "served logs by pointer": _check(_logs),
-    "served task support": _check(task_support.served),
-    "task support of clients": _check(task_support.called),
+    "served task support": _check(task_support.check_server),
+    "task support of clients": _check(task_support.check_client),
     "late results": _check(late_results.late),
 }
 """Each check of a server with a clock, bounds and principals of its own, by its name."""

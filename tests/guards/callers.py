@@ -57,7 +57,7 @@ class Caller:
             return {}
         opening = {"protocolVersion": self.revision.version, "capabilities": CAPABILITIES, "clientInfo": INFO}
         reply = await self.ask("initialize", opening)
-        await self.tell("notifications/initialized")
+        await self.notify("notifications/initialized")
         found: dict[str, Any] = reply["result"]
         return found
 
@@ -81,7 +81,7 @@ class Caller:
         id_ = next(self._ids)
         return id_, self._handled({"id": id_, "method": method, "params": params}, who)
 
-    async def tell(self, method: str, **params: Any) -> None:
+    async def notify(self, method: str, **params: Any) -> None:
         """Send a notification."""
         await self._handled({"method": method, **({"params": params} if params else {})}, NOBODY)
 

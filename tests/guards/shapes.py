@@ -18,23 +18,29 @@ def branching(schema: Any, **definitions: Any) -> dict[str, Any]:
     return {**schema, "$defs": definitions or {"f": filters}}
 
 
-def _of(**keywords: Any) -> dict[str, Any]:
+def _schema_with(**keywords: Any) -> dict[str, Any]:
     """A schema that refers to itself by some keywords."""
     return branching(_F, f={**_KINDS, **keywords})
 
 
 SHAPES: Mapping[str, Any] = {
     "anyOf": branching(_F),
-    "oneOf": _of(oneOf=[{**_N, "type": "object"}, {**_N, "required": ["x"], "type": "object"}, {"type": "integer"}]),
+    "oneOf": _schema_with(
+        oneOf=[{**_N, "type": "object"}, {**_N, "required": ["x"], "type": "object"}, {"type": "integer"}]
+    ),
     "allOf, one reference three times": branching(_F, f={"allOf": [{"$ref": "#/$defs/g"}] * 3}, g={**_KINDS, **_N}),
-    "allOf": _of(allOf=[_N, _N, {"additionalProperties": _F}]),
-    "patternProperties": _of(patternProperties={"n": _F, "^n": _F, "n$": _F}, items=_F),
-    "if": _of(**{"if": _N, "then": {**_N, **_KINDS}, "else": _N}),
-    "not": _of(allOf=[{"not": {"not": _N}}, {"not": {"not": _N}}]),
-    "dependentSchemas": _of(dependentSchemas={"n": _N}, **_N),
-    "not in anyOf": _of(properties={"n": _F}, anyOf=[{"type": "integer"}, {"not": {"properties": {"n": {"not": _F}}}}]),
-    "unevaluatedProperties": _of(anyOf=[_N, _N], unevaluatedProperties=False),
-    "unevaluatedProperties by a reference": _of(allOf=[{"anyOf": [_N, {"required": ["x"]}]}], unevaluatedProperties=_F),
+    "allOf": _schema_with(allOf=[_N, _N, {"additionalProperties": _F}]),
+    "patternProperties": _schema_with(patternProperties={"n": _F, "^n": _F, "n$": _F}, items=_F),
+    "if": _schema_with(**{"if": _N, "then": {**_N, **_KINDS}, "else": _N}),
+    "not": _schema_with(allOf=[{"not": {"not": _N}}, {"not": {"not": _N}}]),
+    "dependentSchemas": _schema_with(dependentSchemas={"n": _N}, **_N),
+    "not in anyOf": _schema_with(
+        properties={"n": _F}, anyOf=[{"type": "integer"}, {"not": {"properties": {"n": {"not": _F}}}}]
+    ),
+    "unevaluatedProperties": _schema_with(anyOf=[_N, _N], unevaluatedProperties=False),
+    "unevaluatedProperties by a reference": _schema_with(
+        allOf=[{"anyOf": [_N, {"required": ["x"]}]}], unevaluatedProperties=_F
+    ),
     "$dynamicRef": {
         **_KINDS,
         "$dynamicAnchor": "t",

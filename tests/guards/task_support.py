@@ -73,7 +73,7 @@ class _Case:
         return f"{self.support} tool, tasks {'' if self.is_declared else 'un'}declared, called with {self.params}"
 
 
-async def served(rng: random.Random) -> tuple[str, str]:
+async def check_server(rng: random.Random) -> tuple[str, str]:
     """A server, whose client has not always listed the tools."""
     written = rng.choice((*WITH_TASKS, *WITH_TASKS, *mb.REVISIONS))
     spoken = rng.choice((written, *mb.REVISIONS))
@@ -91,7 +91,7 @@ async def served(rng: random.Random) -> tuple[str, str]:
     return "as a task" if is_task else "plain", "" if right else f"{written} for {spoken}: {case}: {reply}"
 
 
-async def called(rng: random.Random) -> tuple[str, str]:
+async def check_client(rng: random.Random) -> tuple[str, str]:
     """A client, whose server checks nothing."""
     revision = rng.choice(WITH_TASKS)
     case = _Case(rng, revision, revision)

@@ -58,11 +58,15 @@ def test_few_long_schemas_are_kept(kept: Callable[[int], int]) -> None:
 
 def test_the_newest_entry_stays_and_an_entry_counts_once() -> None:
     newest = NewestEntries[str](3, 10)
-    assert [newest.add(key, 3) for key in "abab"] == [[], [], [], []]
-    assert newest.add("c", 5) == ["a"]
+    assert [newest.count_entry(key, 3) for key in "abab"] == [[], [], [], []]
+    assert newest.count_entry("c", 5) == ["a"]
     newest.discard("b")
-    assert [newest.add("d", 5), newest.add("e", 50), newest.add("f", 1)] == [[], ["c", "d"], ["e"]]
-    assert [newest.add(key, 1) for key in "ghi"] == [[], [], ["f"]]
+    assert [newest.count_entry("d", 5), newest.count_entry("e", 50), newest.count_entry("f", 1)] == [
+        [],
+        ["c", "d"],
+        ["e"],
+    ]
+    assert [newest.count_entry(key, 1) for key in "ghi"] == [[], [], ["f"]]
 
 
 class Lister(mcp.ToolsServer):

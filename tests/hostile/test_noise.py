@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from tests.hostile import noise
 from tests.seed import SEED
-from tests.soak.mutated_messages import GIANTS, divide
+from tests.soak.mutated_messages import GIANTS, split_work
 from tests.soak.tally import Tally
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
@@ -61,7 +61,7 @@ def test_the_mutants_follow_from_the_seed() -> None:
     other = asyncio.run(noise.run_mutants("2/0", 200))
     assert first.counts == again.counts != other.counts
     for count in (1, 5_000, 12_345):
-        parts = divide(1, range(count))
+        parts = split_work(1, range(count))
         assert sum(length for _, length in parts) == count
         assert parts[-1] == GIANTS
 

@@ -20,7 +20,7 @@ from mcp_bindgen.pipeline import GenerationRequest
 from tests.hostile.modules import WHERE, Compiled
 
 
-def own(**definitions: Any) -> dict[str, Any]:
+def with_definitions(**definitions: Any) -> dict[str, Any]:
     return {"$defs": definitions}
 
 
@@ -32,35 +32,43 @@ def nested(depth: int) -> dict[str, Any]:
 
 
 REFUSED: dict[str, tuple[Any, str, str]] = {
-    "remote reference": (own(A={"$ref": "https://example.com/x.json"}), "/$defs/A", "never fetched"),
-    "file reference": (own(A={"$ref": "other.json#/$defs/B"}), "/$defs/A", "never fetched"),
-    "dangling reference": (own(A={"$ref": "#/$defs/B"}), "/$defs/A", "leads to no definition"),
-    "reference to itself": (own(A={"$ref": "#/$defs/A"}), "/$defs/A", ""),
-    "references in a circle": (own(A={"$ref": "#/$defs/B"}, B={"$ref": "#/$defs/A"}), "/$defs/", ""),
-    "pattern": (own(A={"type": "string", "pattern": "(?!a)"}), "/$defs/A", "`pattern`"),
-    "a long pattern": (own(A={"pattern": "(?:a{100}){100}"}), "/$defs/A", "repeats more than 1000 characters"),
+    "remote reference": (with_definitions(A={"$ref": "https://example.com/x.json"}), "/$defs/A", "never fetched"),
+    "file reference": (with_definitions(A={"$ref": "other.json#/$defs/B"}), "/$defs/A", "never fetched"),
+    "dangling reference": (with_definitions(A={"$ref": "#/$defs/B"}), "/$defs/A", "leads to no definition"),
+    "reference to itself": (with_definitions(A={"$ref": "#/$defs/A"}), "/$defs/A", ""),
+    "references in a circle": (with_definitions(A={"$ref": "#/$defs/B"}, B={"$ref": "#/$defs/A"}), "/$defs/", ""),
+    "pattern": (with_definitions(A={"type": "string", "pattern": "(?!a)"}), "/$defs/A", "`pattern`"),
+    "a long pattern": (
+        with_definitions(A={"pattern": "(?:a{100}){100}"}),
+        "/$defs/A",
+        "repeats more than 1000 characters",
+    ),
     "a condition on a recursive type": (
-        own(A={"type": "object", "properties": {"x": {"$ref": "#/$defs/A"}}}, B={"not": {"$ref": "#/$defs/A"}}),
+        with_definitions(
+            A={"type": "object", "properties": {"x": {"$ref": "#/$defs/A"}}}, B={"not": {"$ref": "#/$defs/A"}}
+        ),
         "/$defs/B",
         "`not` refers to A, which contains itself",
     ),
-    "a deep condition": (own(A={"not": nested(30)}), "/$defs/A", "`not` has more than"),
+    "a deep condition": (with_definitions(A={"not": nested(30)}), "/$defs/A", "`not` has more than"),
     "a condition on a message": (
-        own(A={"type": "object", "properties": {"method": {"const": "x"}}, "required": ["method"], "minProperties": 2}),
+        with_definitions(
+            A={"type": "object", "properties": {"method": {"const": "x"}}, "required": ["method"], "minProperties": 2}
+        ),
         "/$defs/A",
         "whole message",
     ),
     "overlapping oneOf": (
-        own(A={"oneOf": [{"type": "string"}, {"type": "string", "maxLength": 3}]}),
+        with_definitions(A={"oneOf": [{"type": "string"}, {"type": "string", "maxLength": 3}]}),
         "/$defs/A",
         "oneOf",
     ),
-    "no value at all": (own(A={"anyOf": [False]}), "/$defs/A", "no alternative allows a value"),
-    "deep nesting": (own(A=nested(150)), "", "nested"),
+    "no value at all": (with_definitions(A={"anyOf": [False]}), "/$defs/A", "no alternative allows a value"),
+    "deep nesting": (with_definitions(A=nested(150)), "", "nested"),
     "an array": ([], "", "not a schema of MCP"),
     "no definitions": ({"$defs": {}}, "", "not a schema of MCP"),
-    "a type that is none": (own(A={"type": "text"}), "/$defs/A", "JSON Schema"),
-    "unknown dialect": ({"$schema": "https://example.com/mine", **own(A={})}, "/$schema", "dialect"),
+    "a type that is none": (with_definitions(A={"type": "text"}), "/$defs/A", "JSON Schema"),
+    "unknown dialect": ({"$schema": "https://example.com/mine", **with_definitions(A={})}, "/$schema", "dialect"),
 }
 
 
@@ -97,7 +105,7 @@ def test_a_revision_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypa
     monkeypatch.setattr(pipeline, "generate", generated)
     bad, good = tmp_path / "bad.json", tmp_path / "good.json"
     bad.write_text(json.dumps(REFUSED["pattern"][0]), encoding="utf-8")
-    good.write_text(json.dumps(own(A={"type": "object", "minProperties": 1})), encoding="utf-8")
+    good.write_text(json.dumps(with_definitions(A={"type": "object", "minProperties": 1})), encoding="utf-8")
     out = tmp_path / "out"
     files = ["--schema-file", f"bad={bad}", "--schema-file", f"good={good}", "--revision", mb.REVISIONS[0]]
     done = CliRunner().invoke(main, ["generate", "--out", str(out), *files])
@@ -147,7 +155,7 @@ def test_a_pinned_revision_that_fails_does_not_stop_the_others(monkeypatch: pyte
 )
 def test_names_that_python_reserves_or_cannot_spell(name: str) -> None:
     record = {"type": "object", "properties": {name: {"$ref": f"#/$defs/{name}"}, "n": {"type": "integer"}}}
-    with Compiled(own(**{name: record})) as compiled:
+    with Compiled(with_definitions(**{name: record})) as compiled:
         codec = compiled.codec(name)
         document = json.dumps({name: {name: {}, "n": 1}}, ensure_ascii=False)
         assert json.loads(codec.encode(codec.decode(document))) == json.loads(document)
@@ -155,7 +163,9 @@ def test_names_that_python_reserves_or_cannot_spell(name: str) -> None:
 
 def test_a_huge_enum_and_many_definitions() -> None:
     values = [f"value {number}" for number in range(5_000)]
-    with Compiled(own(A={"enum": values}, **{f"D{number}": {"type": "object"} for number in range(300)})) as compiled:
+    with Compiled(
+        with_definitions(A={"enum": values}, **{f"D{number}": {"type": "object"} for number in range(300)})
+    ) as compiled:
         codec = compiled.codec("A")
         assert codec.decode('"value 4999"') == "value 4999"
         assert len(compiled.spec.types) == 301
@@ -164,6 +174,6 @@ def test_a_huge_enum_and_many_definitions() -> None:
 def test_a_union_of_a_class_inside_itself() -> None:
     inside = {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}}
     a = {"type": "object", "properties": {"x": inside}, "required": ["x"]}
-    with Compiled(own(A=a, B={"type": "object", "properties": {"y": {}}, "required": ["y"]})) as compiled:
+    with Compiled(with_definitions(A=a, B={"type": "object", "properties": {"y": {}}, "required": ["y"]})) as compiled:
         codec = compiled.codec("A")
         assert codec.encode(codec.decode('{"x":[{"x":[]},{"y":1}]}')) == b'{"x":[{"x":[]},{"y":1}]}'

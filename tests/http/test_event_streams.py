@@ -26,7 +26,7 @@ def test_resuming_returns_only_later_events_of_the_stream() -> None:
     kept = {stream.number: (stream, [b""]) for stream in (streams.open() for _ in range(5))}
     for number in range(200):
         stream, sent = rng.choice(list(kept.values()))
-        stream.add(b"%d" % number)
+        stream.append_event(b"%d" % number)
         sent.append(b"%d" % number)
     for stream, sent in kept.values():
         for seen in range(len(sent)):
@@ -40,7 +40,7 @@ def test_resuming_returns_only_later_events_of_the_stream() -> None:
 @pytest.mark.parametrize("last", ["", "1", "1-", "9-1", "1-3", "1-99", "1-1-1", "x-1", "1-" + "9" * 30])
 def test_unknown_event_ids(last: str) -> None:
     streams = EventStreams("2025-11-25")
-    streams.open().add(b"message")
+    streams.open().append_event(b"message")
     assert streams.find_event(last) is None
 
 
@@ -50,7 +50,7 @@ def test_unknown_event_ids(last: str) -> None:
 )
 def test_the_first_event_of_a_stream(version: str, first: bytes, has_id: bool) -> None:
     stream = EventStreams(version).open(retry=250)
-    stream.add(b"message")
+    stream.append_event(b"message")
     event = stream.event_at(0)
     assert event is not None
     assert (event.data, event.id is not None, event.retry) == (first, has_id, None if first else 250)
@@ -60,12 +60,12 @@ def test_the_buffer_of_a_stream_is_bounded() -> None:
     streams = EventStreams("2025-06-18", max_streams=2, max_events=3, max_bytes=10)
     stream = streams.open()
     for number in range(5):
-        stream.add(b"%d" % number)
+        stream.append_event(b"%d" % number)
     assert _rest(stream, 0) == [b"2", b"3", b"4"]
     assert [stream.event_at(place) for place in (0, 1)] == [None, None], "forgotten"
-    stream.add(b"x" * 9)
+    stream.append_event(b"x" * 9)
     assert _rest(stream, 0) == [b"4", b"x" * 9]
-    stream.add(b"y" * 50)
+    stream.append_event(b"y" * 50)
     assert _rest(stream, 3) == [b"y" * 50]
     others = [streams.open(), streams.open()]
     assert all(each.number in streams for each in (stream, *others)), "none has ended"
@@ -89,13 +89,13 @@ def test_the_buffers_of_all_streams_together_are_bounded() -> None:
     streams = EventStreams("2025-11-25", max_total=100_000)
     ended = [streams.open() for _ in range(5)]
     for stream in ended:
-        stream.add(b"x" * 15_000)
+        stream.append_event(b"x" * 15_000)
         stream.end()
     assert all(stream.number in streams for stream in ended)
     working = [streams.open() for _ in range(40)]
     for _ in range(3):
         for stream in working:
-            stream.add(b"x" * 10_000)
+            stream.append_event(b"x" * 10_000)
             assert streams.size <= 100_000
             newest = stream.event_at(stream.length - 1)
             assert newest is not None, "the newest event of the stream that grows is kept"
@@ -107,8 +107,8 @@ def test_the_buffers_of_all_streams_together_are_bounded() -> None:
 def test_an_event_larger_than_the_bound_is_buffered_alone() -> None:
     streams = EventStreams("2025-11-25", max_total=1_000)
     first, second = streams.open(), streams.open()
-    first.add(b"x" * 500)
-    second.add(b"x" * 5_000)
+    first.append_event(b"x" * 500)
+    second.append_event(b"x" * 5_000)
     assert (first.kept_count, second.kept_count) == (0, 1)
 
 
@@ -117,6 +117,6 @@ def test_the_bound_counts_small_events() -> None:
     for _ in range(60):
         stream = streams.open()
         for _ in range(1_000):
-            stream.add(b"{}")
+            stream.append_event(b"{}")
         stream.end()
     assert streams.size <= 100_000

@@ -41,7 +41,7 @@ async def call(target: Any) -> Any:
         return await client.call_tool("work", {})
 
 
-def served(handlers: Any, **options: Any) -> mb.Server:
+def make_server(handlers: Any, **options: Any) -> mb.Server:
     return mb.Server(handlers, info=INFO, guards=mb.guards.NO_GUARDS, **options)
 
 
@@ -63,7 +63,7 @@ class Gateway(ServerHandlers):
 @mistake("invalid-result-behind-a-gateway")
 async def _() -> str:
     with pytest.raises(mb.ProtocolError) as caught:
-        await call(served(Gateway()))
+        await call(make_server(Gateway()))
     assert caught.value.code == -32603
     raise caught.value
 
@@ -86,7 +86,7 @@ class Faulty(ServerHandlers):
 
 @mistake("handler-returns-nothing")
 async def _() -> str:
-    async with mb.connect(served(Faulty()), info=INFO) as client:
+    async with mb.connect(make_server(Faulty()), info=INFO) as client:
         with pytest.raises(mb.ProtocolError) as caught:
             await client.list_prompts()
     return str(caught.value)
@@ -94,7 +94,7 @@ async def _() -> str:
 
 @mistake("handler-blocks")
 async def _() -> str:
-    async with mb.connect(served(Faulty()), info=INFO) as client:
+    async with mb.connect(make_server(Faulty()), info=INFO) as client:
         for _ in range(2):
             await client.list_tools()
     return ""
@@ -102,7 +102,7 @@ async def _() -> str:
 
 @mistake("handler-fails-in-a-test")
 async def _() -> str:
-    async with mb.connect(served(Faulty()), info=INFO, raise_exceptions=True) as client:
+    async with mb.connect(make_server(Faulty()), info=INFO, raise_exceptions=True) as client:
         with pytest.raises(KeyError) as caught:
             await client.call_tool("work", {})
         with pytest.raises(TypeError, match="NoneType"):

@@ -53,7 +53,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def shown(browser: Browser) -> list[str]:
+def shown_fingerprints(browser: Browser) -> list[str]:
     """Fingerprints of the changes that can be seen."""
     ids: list[str] = browser.run(
         "return [...document.querySelectorAll('details')]"
@@ -91,28 +91,28 @@ def test_it_can_be_read_and_its_words_are_only_words(
 
 def test_filters(browser: Browser, file: Path) -> None:
     browser.open(file)
-    assert shown(browser) == [change["fingerprint"] for change in CHANGES]
+    assert shown_fingerprints(browser) == [change["fingerprint"] for change in CHANGES]
     assert browser.text("#count") == "40 changes"
 
     press(browser, "input[name=severity][value=breaking]", Keys.SPACE)
-    assert shown(browser) == those(lambda change: change_severity(change) != "breaking")
+    assert shown_fingerprints(browser) == those(lambda change: change_severity(change) != "breaking")
     press(browser, "#role", "the client")
     mild = those(lambda change: change_severity(change) != "breaking" and "client" in change["affects"])
-    assert shown(browser) == mild
+    assert shown_fingerprints(browser) == mild
     assert browser.text("#count") == f"{len(mild)} of 40 changes shown"
     press(browser, "#reset", Keys.ENTER)
-    assert len(shown(browser)) == 40
+    assert len(shown_fingerprints(browser)) == 40
 
     press(browser, "#method", "tools/call")
-    assert shown(browser) == those(lambda change: "tools/call" in change["methods"])
+    assert shown_fingerprints(browser) == those(lambda change: "tools/call" in change["methods"])
     press(browser, "#method", Keys.HOME)
 
     press(browser, "#search", "INPUTschema tool")
     found = those(lambda change: "inputSchema" in change["pointer"] and "Tool" in change["summary"])
-    assert set(found) <= set(shown(browser)), "there may be more, for a search goes through everything"
-    assert len(shown(browser)) < 40
+    assert set(found) <= set(shown_fingerprints(browser)), "there may be more, for a search goes through everything"
+    assert len(shown_fingerprints(browser)) < 40
     press(browser, "#search", "nowhere")
-    assert shown(browser) == []
+    assert shown_fingerprints(browser) == []
     assert browser.text("#count") == "0 of 40 changes shown"
     headings = "return [...document.querySelectorAll('h3')].filter((each) => each.checkVisibility()).length"
     assert browser.run(headings) == 0
@@ -123,7 +123,7 @@ def test_filters_for_documents_or_python_by_area_and_rule(browser: Browser, dige
     browser.open(digested)
     press(browser, "#only", "documents")
     wire = those(lambda change: change_severity(change, only="wire") != "safe")
-    assert shown(browser) == wire
+    assert shown_fingerprints(browser) == wire
     badges = browser.run(
         "return [...document.querySelectorAll('details')].filter((each) => each.checkVisibility())"
         ".map((each) => [each.id.slice(2), each.querySelector('summary .badge').textContent])"
@@ -131,20 +131,20 @@ def test_filters_for_documents_or_python_by_area_and_rule(browser: Browser, dige
     levels = {each["fingerprint"]: change_severity(each, only="wire") for each in CHANGES}
     assert dict(badges) == {fingerprint: levels[fingerprint] for fingerprint in wire}
     press(browser, "input[name=severity][value=breaking]", Keys.SPACE)
-    assert shown(browser) == those(lambda change: change_severity(change, only="wire") == "risky")
+    assert shown_fingerprints(browser) == those(lambda change: change_severity(change, only="wire") == "risky")
     press(browser, "#reset", Keys.ENTER)
-    assert len(shown(browser)) == 40
+    assert len(shown_fingerprints(browser)) == 40
 
     press(browser, "#only", "Python")
-    assert shown(browser) == those(lambda change: change["python"] != "safe")
+    assert shown_fingerprints(browser) == those(lambda change: change["python"] != "safe")
     press(browser, "#reset", Keys.ENTER)
 
     areas = {change["fingerprint"]: change.get("area") for change in DIGESTED["changes"]}
     press(browser, "#area", "Types")
-    assert shown(browser) == those(lambda change: areas[change["fingerprint"]] == "types")
+    assert shown_fingerprints(browser) == those(lambda change: areas[change["fingerprint"]] == "types")
     press(browser, "#reset", Keys.ENTER)
     press(browser, "#rule", "FIELD_REMOVED")
-    assert shown(browser) == those(lambda change: change["rule"] == "FIELD_REMOVED")
+    assert shown_fingerprints(browser) == those(lambda change: change["rule"] == "FIELD_REMOVED")
     assert browser.complaints() == []
 
 
@@ -181,7 +181,7 @@ def test_a_link_to_one_change_opens_it(browser: Browser, file: Path) -> None:
     press(browser, "#search", "nowhere")
     browser.run("location.hash = arguments[0]", f"c-{wanted}")
     browser.wait("return document.querySelector('details[open]') !== null")
-    assert wanted in shown(browser)
+    assert wanted in shown_fingerprints(browser)
     top = "return document.getElementById(arguments[0]).getBoundingClientRect().top < innerHeight"
     assert browser.run(top, f"c-{wanted}")
 

@@ -28,7 +28,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def shown(browser: Browser) -> tuple[str, list[tuple[str, str]]]:
+def shown_outcome(browser: Browser) -> tuple[str, list[tuple[str, str]]]:
     """The version, and sender and title of each step, as they are to be read."""
     steps: list[list[str]] = browser.run(
         "return [...document.querySelectorAll('.step')].map((step) =>"
@@ -63,7 +63,7 @@ def test_it_can_be_read(browser: Browser, file: Path, width: int, scheme: Scheme
 
 def test_what_was_asked_for_is_shown_first(browser: Browser, file: Path) -> None:
     browser.open(file)
-    assert shown(browser) == expected(negotiate(FIRST.client, FIRST.server, "http"))
+    assert shown_outcome(browser) == expected(negotiate(FIRST.client, FIRST.server, "http"))
     assert "No agreement, although both support 2024-11-05." in browser.text("#outcome")
     assert browser.text("#command") == (
         "mcp-bindgen negotiate --client 2024-11-05,2025-06-18 --server 2024-11-05,2025-03-26 --transport http"
@@ -87,22 +87,22 @@ def test_a_case_is_chosen_by_keyboard(browser: Browser, file: Path) -> None:
     browser.focus(f"input[name=client][value='{place}']")
     browser.press(Keys.SPACE)
     mine = {*FIRST.client, "2026-07-28"}
-    assert shown(browser) == expected(negotiate(mine, FIRST.server, "http"))
+    assert shown_outcome(browser) == expected(negotiate(mine, FIRST.server, "http"))
     browser.focus(f"input[name=server][value='{place}']")
     browser.press(Keys.SPACE)
     theirs = {*FIRST.server, "2026-07-28"}
-    assert shown(browser) == expected(negotiate(mine, theirs, "http"))
+    assert shown_outcome(browser) == expected(negotiate(mine, theirs, "http"))
     assert browser.text(CELL) == str(place + 1)
     browser.focus("input[name=transport][value=http]")
     browser.press(Keys.ARROW_UP)
-    assert shown(browser) == expected(negotiate(mine, theirs, "stdio"))
+    assert shown_outcome(browser) == expected(negotiate(mine, theirs, "stdio"))
     browser.focus("#minimum")
     browser.press(mb.LATEST)
     browser.focus(f"input[name=client][value='{place}']")
     browser.press(Keys.SPACE)
     parted = negotiate(FIRST.client, theirs, "stdio", minimum=mb.LATEST)
     assert parted.version is None
-    assert shown(browser) == expected(parted)
+    assert shown_outcome(browser) == expected(parted)
     assert parted.reason in browser.text("#outcome").lower()
     assert browser.complaints() == []
 
@@ -118,10 +118,10 @@ def test_the_matrix_works_from_the_keyboard(browser: Browser, file: Path) -> Non
     chosen = "return [...document.querySelectorAll(arguments[0])].map((box) => Number(box.value))"
     assert browser.run(chosen, "input[name=client]:checked") == [0]
     assert browser.run(chosen, "input[name=server]:checked") == [1]
-    assert shown(browser) == expected(negotiate({mb.REVISIONS[0]}, {mb.REVISIONS[1]}, "http"))
+    assert shown_outcome(browser) == expected(negotiate({mb.REVISIONS[0]}, {mb.REVISIONS[1]}, "http"))
     browser.press(Keys.CONTROL, Keys.END)
     browser.press(Keys.SPACE)
-    assert shown(browser) == expected(negotiate(mb.REVISIONS, mb.REVISIONS, "http"))
+    assert shown_outcome(browser) == expected(negotiate(mb.REVISIONS, mb.REVISIONS, "http"))
     browser.press(Keys.ARROW_RIGHT)
     assert browser.run("return document.activeElement.matches(arguments[0])", CELL), "nothing beyond the edge"
     assert browser.complaints() == []
@@ -162,5 +162,5 @@ def test_a_side_that_speaks_nothing(browser: Browser, file: Path) -> None:
     assert browser.text("#outcome") == "Select a revision for the client."
     assert browser.text("#steps") == ""
     browser.press(Keys.SPACE)
-    assert shown(browser) == expected(negotiate({"2025-06-18"}, FIRST.server, "http"))
+    assert shown_outcome(browser) == expected(negotiate({"2025-06-18"}, FIRST.server, "http"))
     assert browser.complaints() == []

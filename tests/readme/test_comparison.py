@@ -19,7 +19,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Contender]:
     return contenders.contenders(tmp_path_factory.mktemp("raw"))
 
 
-def shown() -> dict[str, dict[str, str]]:
+def readme_table() -> dict[str, dict[str, str]]:
     """By label of the row and name of the column, each cell of the table."""
     lines = [line.strip("| ").split(" | ") for line in README.read_text(encoding="utf-8").splitlines()]
     start = next(number for number, cells in enumerate(lines) if cells[: len(ALL)] == ALL)
@@ -35,14 +35,14 @@ ALL = [OURS, HAND_WRITTEN, RAW_GENERATOR, MCP_TYPES]
 
 
 def test_counts_are_those_of_a_run(found: dict[str, Contender]) -> None:
-    table = shown()
+    table = readme_table()
     for label, *cells in compare.rows(found):
         assert {name: table[label][name] for name in found} == dict(zip(found, cells, strict=True)), label
 
 
 def test_the_readme_shows_every_row_that_is_printed() -> None:
     timed = ["µs to read a page of 50 tools", "ms of processor time to import the package and read a first request"]
-    assert list(shown())[-len(timed) :] == timed
+    assert list(readme_table())[-len(timed) :] == timed
     source = Path(compare.__file__).read_text(encoding="utf-8")
     assert [label for label in timed if f'"{label}"' not in source] == []
 

@@ -31,7 +31,7 @@ async def pieces(piece: bytes, times: int) -> AsyncIterator[bytes]:
         yield piece
 
 
-class Answering(Peer):
+class ScriptedPeer(Peer):
     """Responds to `tools/call` with a given response."""
 
     def __init__(self, response: Callable[[], httpx2.Response]) -> None:
@@ -57,7 +57,7 @@ def test_the_client_bounds_what_it_reads(flood: str) -> None:
     headers, piece, times = FLOODS[flood]
     tracemalloc.start()
     with pytest.raises(ConnectionError, match="longer than"):
-        use(Answering(lambda: httpx2.Response(200, headers=headers, content=pieces(piece, times))), HANDSHAKE, echo)
+        use(ScriptedPeer(lambda: httpx2.Response(200, headers=headers, content=pieces(piece, times))), HANDSHAKE, echo)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 60 * MIB
@@ -69,7 +69,7 @@ def test_nothing_is_decompressed(headers: dict[str, str], status: int) -> None:
     """Each 8 kB expand to 8 MB of text."""
     bomb = gzip.compress(b"x" * 8 * MIB)
     response = {**headers, "Content-Encoding": "gzip"}
-    peer = Answering(lambda: httpx2.Response(status, headers=response, content=pieces(bomb, 300)))
+    peer = ScriptedPeer(lambda: httpx2.Response(status, headers=response, content=pieces(bomb, 300)))
     tracemalloc.start()
     with pytest.raises(ConnectionError, match="compressed"):
         use(peer, HANDSHAKE, echo)

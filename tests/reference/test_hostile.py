@@ -166,7 +166,7 @@ def test_a_slow_listener_delays_no_other() -> None:
             notified.append(method)
 
         for listener in (slow, broken, quick):
-            changes.add(listener)
+            changes.add_listener(listener)
         await asyncio.wait_for(changes.notify(TOOLS_CHANGED, {}), 10)
         assert notified == [TOOLS_CHANGED]
 

@@ -57,7 +57,7 @@ def test_sessions_that_buffer_too_much_are_ended() -> None:
         peers = [HttpPeer(service) for _ in range(4)]
         ids = [sessions.add_client(peer) for peer in peers]
         for peer in peers[:3]:
-            peer.open_stream(expects_reader=False).stream.add(b"x" * 90_000)
+            peer.open_stream(expects_reader=False).stream.append_event(b"x" * 90_000)
         sessions.end_idle_sessions()
         kept = [session_id in sessions for session_id in ids]
         await sessions.close()

@@ -115,7 +115,7 @@ async def days(text: str) -> list[str]:
     return [text + "day"]
 
 
-def told() -> tuple[Any, list[str]]:
+def listening_handlers() -> tuple[Any, list[str]]:
     """Handlers of a client, and what they were told."""
     made, heard = types.ClientHandlers(), list[str]()
     answers = {
@@ -143,7 +143,7 @@ def opened(server: Any = None, handlers: Any = None, **options: Any) -> Abstract
     server = server or mb.Server(tools, info=INFO, capabilities={"logging": {}})
     connect: Any = mb.connect
     made: AbstractAsyncContextManager[Any] = connect(
-        server, handlers or told()[0], info=INFO, revisions=[ID], log_level="info", **options
+        server, handlers or listening_handlers()[0], info=INFO, revisions=[ID], log_level="info", **options
     )
     return made
 
@@ -161,34 +161,34 @@ def call(client: Any, method: str) -> Callable[..., Any]:
     return found
 
 
-def shown(result: Any) -> Any:
+def as_json(result: Any) -> Any:
     """A result as JSON."""
     return import_module("mcp_bindings.codec.encoding").dump_any(result)
 
 
-async def called(name: str, **arguments: Any) -> Any:
+async def call_tool(name: str, **arguments: Any) -> Any:
     async with opened() as client:
-        return shown(await call(client, names.CALL_TOOL)(name, arguments=arguments))
+        return as_json(await call(client, names.CALL_TOOL)(name, arguments=arguments))
 
 
 @behaviour
 async def a_function_answers() -> None:
-    assert "3" in (await called("add", a=1, b=2))["content"][0]["text"]
+    assert "3" in (await call_tool("add", a=1, b=2))["content"][0]["text"]
 
 
 @behaviour
 async def a_tool_fails() -> None:
-    assert (await called("fail"))["content"][0]["text"] == "no"
+    assert (await call_tool("fail"))["content"][0]["text"] == "no"
 
 
 @behaviour
 async def wrong_arguments_are_explained() -> None:
-    assert "content" in await called("add", a="x")
+    assert "content" in await call_tool("add", a="x")
 
 
 @behaviour
 async def a_tool_reports() -> None:
-    handlers, heard = told()
+    handlers, heard = listening_handlers()
     async with opened(handlers=handlers) as client:
         seen = list[Any]()
         await call(client, names.CALL_TOOL)("report", on_progress=seen.append)
@@ -201,19 +201,19 @@ async def a_tool_reports() -> None:
 @behaviour
 async def a_tool_asks_the_user() -> None:
     need(names.ELICIT)
-    assert (await called("ask"))["content"][0]["text"] == "accept"
+    assert (await call_tool("ask"))["content"][0]["text"] == "accept"
 
 
 @behaviour
 async def a_tool_asks_the_model() -> None:
     need(names.CREATE_MESSAGE)
-    assert (await called("sample"))["content"][0]["text"] == "m"
+    assert (await call_tool("sample"))["content"][0]["text"] == "m"
 
 
 @behaviour
 async def a_tool_asks_for_roots() -> None:
     need(names.LIST_ROOTS)
-    assert (await called("roots"))["content"][0]["text"] == "1"
+    assert (await call_tool("roots"))["content"][0]["text"] == "1"
 
 
 class _Typed:
@@ -233,7 +233,7 @@ async def a_typed_handler_answers() -> None:
     need(names.CALL_TOOL)
     handlers = type("Handlers", (_Typed, types.ServerHandlers), {})()
     async with opened(mb.Server(handlers, info=INFO)) as client:
-        assert shown(await call(client, names.CALL_TOOL)("t"))["content"] == [TEXT]
+        assert as_json(await call(client, names.CALL_TOOL)("t"))["content"] == [TEXT]
 
 
 @behaviour
@@ -246,29 +246,29 @@ async def tools_are_listed_in_pages() -> None:
 @behaviour
 async def resources_are_listed_and_read() -> None:
     async with opened() as client:
-        assert len(shown(await call(client, names.LIST_RESOURCES)())["resources"]) == 1
-        read = shown(await call(client, names.READ_RESOURCE)("note:///fixed"))
+        assert len(as_json(await call(client, names.LIST_RESOURCES)())["resources"]) == 1
+        read = as_json(await call(client, names.READ_RESOURCE)("note:///fixed"))
         assert read["contents"][0]["text"] == "fixed"
 
 
 @behaviour
 async def templates_are_listed() -> None:
     async with opened() as client:
-        assert len(shown(await call(client, names.LIST_RESOURCE_TEMPLATES)())["resourceTemplates"]) == 1
+        assert len(as_json(await call(client, names.LIST_RESOURCE_TEMPLATES)())["resourceTemplates"]) == 1
 
 
 @behaviour
 async def templates_are_read() -> None:
     async with opened() as client:
-        read = shown(await call(client, names.READ_RESOURCE)("note:///7"))
+        read = as_json(await call(client, names.READ_RESOURCE)("note:///7"))
         assert read["contents"][0]["text"] == "note 7"
 
 
 @behaviour
 async def prompts_are_listed_and_read() -> None:
     async with opened() as client:
-        assert len(shown(await call(client, names.LIST_PROMPTS)())["prompts"]) == 1
-        got = shown(await call(client, names.GET_PROMPT)("plan", arguments={"day": "Monday"}))
+        assert len(as_json(await call(client, names.LIST_PROMPTS)())["prompts"]) == 1
+        got = as_json(await call(client, names.GET_PROMPT)("plan", arguments={"day": "Monday"}))
         assert got["messages"][0]["content"]["text"] == "Plan Monday."
 
 
@@ -276,14 +276,14 @@ async def prompts_are_listed_and_read() -> None:
 async def arguments_are_completed() -> None:
     async with opened() as client:
         complete = call(client, names.COMPLETE_ARGUMENT)
-        found = shown(await complete({"name": "day", "value": "Mon"}, {"type": "ref/prompt", "name": "plan"}))
+        found = as_json(await complete({"name": "day", "value": "Mon"}, {"type": "ref/prompt", "name": "plan"}))
         assert found["completion"]["values"] == ["Monday"]
 
 
 @behaviour
 async def changes_are_announced() -> None:
     need(names.TOOLS_CHANGED)
-    handlers, heard = told()
+    handlers, heard = listening_handlers()
     server = mb.Server(tools, info=INFO, capabilities={"tools": {"listChanged": True}})
     async with opened(server, handlers) as client:
         listens = names.LISTEN in rev.methods

@@ -103,16 +103,16 @@ def test_without_a_sign_in_the_mend_is_named(world: World) -> None:
 
 
 def test_the_metadata_of_the_resource_is_checked(world: World, browser: Browser) -> None:
-    def find(*options: str) -> list[str]:
+    def find_errors(*options: str) -> list[str]:
         done = run("server", "check", *options, *OPTIONS, world.endpoint)
         return [line.split()[1] for line in done.out.splitlines() if line.startswith("  error open/")]
 
-    assert find("--sign-in") == []
+    assert find_errors("--sign-in") == []
     token = next(iter(world.valid))
     world.resource["authorization_servers"] = []
-    assert find("--header", f"Authorization: Bearer {token}") == ["open/authorization-servers"] * 2
+    assert find_errors("--header", f"Authorization: Bearer {token}") == ["open/authorization-servers"] * 2
     world.documents.clear()
-    assert find("--header", f"Authorization: Bearer {token}") == ["open/resource-metadata"] * 2
+    assert find_errors("--header", f"Authorization: Bearer {token}") == ["open/resource-metadata"] * 2
 
 
 def test_no_sign_in_over_http_to_another_machine() -> None:

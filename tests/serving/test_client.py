@@ -27,7 +27,7 @@ from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
 DECLARED = {"logging": {}, "tools": {"listChanged": True}, "resources": {"subscribe": True}}
 
 
-class Answering(mcp.ClientHandlers):
+class InputHandlers(mcp.ClientHandlers):
     """Answers the server's requests, and notes what it tells."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ def to_server(
 @EACH
 def test_everything_is_in_the_types_of_the_handlers(revision: str) -> None:
     async def main() -> None:
-        handlers = Answering()
+        handlers = InputHandlers()
         async with to_server(all_revisions.server, revision, handlers, log_level="info") as client:
             assert client.connection.session.version == revision
             (tool,) = [each async for each in client.iter_tools()]
@@ -99,7 +99,7 @@ def test_everything_is_in_the_types_of_the_handlers(revision: str) -> None:
 def test_the_client_gives_what_the_server_asks_for(revision: str) -> None:
     async def main() -> None:
         server, _ = asking_server()
-        async with to_server(server, revision, Answering()) as client:
+        async with to_server(server, revision, InputHandlers()) as client:
             (block,) = (await client.call_tool("t")).content
             assert block == mcp.TextContent(text="Hi of m, ['file:///here']")
         async with to_server(server, revision) as client:
@@ -134,7 +134,7 @@ def test_errors_are_those_of_the_revision_of_the_handlers(revision: str) -> None
 @EACH
 def test_a_subscription(revision: str) -> None:
     async def main() -> None:
-        handlers = Answering()
+        handlers = InputHandlers()
         server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED)
         async with to_server(server, revision, handlers) as client:
             wanted = mcp.SubscriptionFilter(tools_list_changed=True, resource_subscriptions=["note:///1"])
@@ -158,7 +158,7 @@ def test_over_http() -> None:
         for revision in (HANDSHAKE[-1], PER_REQUEST[-1]):
             http = httpx2.AsyncClient(transport=httpx2.ASGITransport(all_revisions.server.asgi()))
             transport = HttpTransport("https://localhost/mcp", http=http)
-            async with mb.connect(transport, Answering(), info=INFO, revisions=[revision]) as client:
+            async with mb.connect(transport, InputHandlers(), info=INFO, revisions=[revision]) as client:
                 assert [tool.name async for tool in client.iter_tools()] == ["weather"]
                 assert [each.uri async for each in client.iter_resources()] == list(all_revisions.NOTES)
 
@@ -518,7 +518,7 @@ def test_a_call_searches_for_no_suggestion(revision: str, monkeypatch: pytest.Mo
         searched.append(name)
 
     async def main() -> None:
-        async with mb.connect(all_revisions.server, Answering(), info=INFO, revisions=[revision]) as client:
+        async with mb.connect(all_revisions.server, InputHandlers(), info=INFO, revisions=[revision]) as client:
             await client.list_tools()
             await client.read_resource(next(iter(all_revisions.NOTES)))
             monkeypatch.setattr("mcp_bindings.wire.model.check_spelling", note)

@@ -38,7 +38,7 @@ class Careless(mcp.ServerHandlers):
         return self.result
 
 
-class Answering(mcp.ClientHandlers):
+class InputHandlers(mcp.ClientHandlers):
     def __init__(self) -> None:
         self.city = "Rome"
 
@@ -93,7 +93,7 @@ def test_what_the_user_fills_in_fits_the_requested_schema(revision: str, caplog:
         return
 
     async def main() -> None:
-        answering = Answering()
+        answering = InputHandlers()
         server = mb.Server(Careless(), info=INFO, guards=NO_GUARDS)
         async with client(server, revision, answering) as calls:
             assert (await calls.call_tool("ask")).content[0].text == "{'city': 'Rome'}"
@@ -117,7 +117,7 @@ def test_requests_for_input_are_limited(revision: str) -> None:
     async def main() -> None:
         server = mb.Server(Careless(), info=INFO, guards=NO_GUARDS)
         rates = TokenBuckets({"elicitation": Rate(0.01, 1)})
-        async with client(server, revision, Answering(), guards=mb.Guards(rates=rates)) as calls:
+        async with client(server, revision, InputHandlers(), guards=mb.Guards(rates=rates)) as calls:
             await calls.call_tool("ask")
             with pytest.raises(mb.ProtocolError, match="Too many requests"):
                 await calls.call_tool("ask")
@@ -143,6 +143,6 @@ def test_binary_data_of_results_is_bounded() -> None:
 
 def test_guarded_handlers_of_all_connections_have_one_class() -> None:
     guards = ClientGuards(mb.Guards())
-    one, other = (adapt_client_handlers(Answering(), guards, mcp.ClientHandlers.revision) for _ in range(2))
+    one, other = (adapt_client_handlers(InputHandlers(), guards, mcp.ClientHandlers.revision) for _ in range(2))
     assert type(one) is type(other)
     assert one is not other

@@ -38,7 +38,7 @@ class Asking(mcp.ToolsServer):
         return {"content": [{"type": "text", "text": answer.content["city"]}]}
 
 
-class Answering(mcp.ClientHandlers):
+class InputHandlers(mcp.ClientHandlers):
     def elicit(self, params: mcp.ElicitRequestParams, context: mb.Context) -> mcp.ElicitResult:
         return mcp.ElicitResult(action="accept", content={"city": "Paris"})
 
@@ -64,7 +64,7 @@ def test_the_draft_is_spoken_if_both_sides_say_so(kind: str, by_server: bool, by
 
         server.handlers = noting
         asked: dict[str, Any] = {"revisions": RELEASES, "draft": by_client}
-        async with mb.connect(over(kind, server), Answering(), info=INFO, **asked) as client:
+        async with mb.connect(over(kind, server), InputHandlers(), info=INFO, **asked) as client:
             assert [tool.name async for tool in client.iter_tools()] == ["ask"]
             result = await client.call_tool("ask")
             assert isinstance(result, mcp.CallToolResult)
@@ -82,7 +82,7 @@ def test_the_draft_is_spoken_if_both_sides_say_so(kind: str, by_server: bool, by
 def test_the_draft_alone() -> None:
     async def main() -> None:
         server = mb.Server(Asking(), info=INFO, revisions=[], draft=True)
-        async with mb.connect(server, Answering(), info=INFO, revisions=[], draft=True) as client:
+        async with mb.connect(server, InputHandlers(), info=INFO, revisions=[], draft=True) as client:
             assert (await client.call_tool("ask")).content == [mcp.TextContent(text="Paris")]
             assert (await client.discover()).supported_versions == [DRAFT.version]
 
@@ -93,7 +93,7 @@ def test_the_draft_alone() -> None:
 def test_a_side_that_speaks_the_draft_speaks_the_releases_too(revision: str) -> None:
     async def main() -> None:
         server = mb.Server(Asking(), info=INFO, draft=True)
-        async with mb.connect(server, Answering(), info=INFO, revisions=[revision]) as client:
+        async with mb.connect(server, InputHandlers(), info=INFO, revisions=[revision]) as client:
             assert [tool.name async for tool in client.iter_tools()] == ["ask"]
             assert client.connection.session.version == revision
 

@@ -600,7 +600,7 @@ def test_a_cancellation_ends_requests_of_earlier_revisions(monkeypatch: pytest.M
         id_, waits = caller.start("tools/call", {"name": "weather", "arguments": {"city": "Rome"}})
         waiting = asyncio.create_task(waits)
         await settle()
-        await caller.tell(CANCELLED, requestId=id_)
+        await caller.notify(CANCELLED, requestId=id_)
         assert await asyncio.wait_for(waiting, 20) == {}
         assert ended.is_set()
 

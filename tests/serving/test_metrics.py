@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings.peer.telemetry import Metrics
 from mcp_bindings.transports import HttpTransport, MemoryTransport, Pings
 from tests.revisions import HANDSHAKE
-from tests.serving.test_middleware import Answering, Secretive
+from tests.serving.test_middleware import InputHandlers, Secretive
 from tests.serving.test_server import EACH, INFO
 
 SENT, RECEIVED = "mcp.client.operation.duration", "mcp.server.operation.duration"
@@ -72,7 +72,7 @@ def call(revision: str, *tools: str) -> tuple[Meter, Meter]:
     async def main() -> None:
         server = mb.Server(Secretive(), info=INFO, meter=server_meter)
         options: Any = {"info": INFO, "revisions": [revision], "meter": client_meter}
-        async with mb.connect(server, Answering(), **options) as client:
+        async with mb.connect(server, InputHandlers(), **options) as client:
             for name in tools:
                 with suppress(mb.ProtocolError):
                     await client.call_tool(name)

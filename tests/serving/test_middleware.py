@@ -42,7 +42,7 @@ class Secretive(mcp.ServerHandlers):
         return {**found, "structuredContent": {"deep": ["secret"]}}
 
 
-class Answering(mcp.ClientHandlers):
+class InputHandlers(mcp.ClientHandlers):
     def elicit(self, params: Any, context: mb.Context) -> mcp.ElicitResult:
         return mcp.ElicitResult(action="decline")
 
@@ -53,7 +53,7 @@ def call(middleware: Any, revision: str, *tools: str, **arguments: Any) -> list[
     async def main() -> list[Any]:
         found = list[Any]()
         server = mb.Server(Secretive(), info=INFO, middleware=[middleware])
-        async with mb.connect(server, Answering(), info=INFO, revisions=[revision]) as client:
+        async with mb.connect(server, InputHandlers(), info=INFO, revisions=[revision]) as client:
             for name in tools:
                 try:
                     meta: Any = {"traceparent": PARENT}
@@ -212,7 +212,7 @@ def test_a_caught_question_reaches_the_client_and_is_logged(caught: str, caplog:
 
     async def main() -> str:
         server = mb.Server(Handlers(), info=INFO, middleware=[catching])
-        async with mb.connect(server, Answering(), info=INFO, revisions=["2026-07-28"]) as client:
+        async with mb.connect(server, InputHandlers(), info=INFO, revisions=["2026-07-28"]) as client:
             result: Any = await client.call_tool("ask")
             return str(result.content[0].text)
 

@@ -120,13 +120,13 @@ def test_only_a_tolerant_client_sets_invalid_items_aside(revision: str, caplog: 
 def test_a_server_takes_notifications_of_clients_by_its_mode(
     revision: str, mode: SessionMode, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def tell() -> None:
+    async def notify_client() -> None:
         transport = MemoryTransport(mb.Server(Logging(), info=INFO, revisions=[revision], mode=mode))
         async with mb.connect(transport, info=INFO, revisions=[revision]) as client:
             await transport.send(b'{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}')
             await client.list_tools()
 
-    asyncio.run(tell())
+    asyncio.run(notify_client())
     assert warned(caplog, "capability.notification") == ([] if mode == "strict" else [logging.WARNING])
     assert warned(caplog, "a message is rejected") == ([logging.WARNING] if mode == "strict" else [])
 

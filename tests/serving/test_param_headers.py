@@ -38,7 +38,7 @@ def test_a_header_that_contradicts_its_argument_is_rejected(version: str) -> Non
         server = mb.Server(handlers, info={"name": "tests", "version": "1"})
         http = httpx2.AsyncClient(transport=httpx2.ASGITransport(server.asgi()))
 
-        async def called(tool: str, region: str, header: str) -> Any:
+        async def call_with_header(tool: str, region: str, header: str) -> Any:
             prefix = "io.modelcontextprotocol/"
             meta: dict[str, Any] = {f"{prefix}protocolVersion": version, f"{prefix}clientCapabilities": {}}
             params = {"name": tool, "arguments": {"region": region}, "_meta": meta}
@@ -47,9 +47,9 @@ def test_a_header_that_contradicts_its_argument_is_rejected(version: str) -> Non
             headers |= mb.http.request_headers(message, version)
             return (await http.post(URL, json=message, headers=headers)).json()
 
-        assert (await called("there", "here", "elsewhere"))["error"]["code"] == HEADER_MISMATCH
-        assert "result" in await called("there", "here", "here")
-        unknown = await asyncio.gather(*(called(f"nowhere{number}", "here", "here") for number in range(50)))
+        assert (await call_with_header("there", "here", "elsewhere"))["error"]["code"] == HEADER_MISMATCH
+        assert "result" in await call_with_header("there", "here", "here")
+        unknown = await asyncio.gather(*(call_with_header(f"nowhere{number}", "here", "here") for number in range(50)))
         assert {each["error"]["code"] for each in unknown} == {INVALID_PARAMS}
         assert handlers.listed < 10, "unknown names do not have the tools listed each time"
 

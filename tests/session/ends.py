@@ -56,7 +56,7 @@ class Actor:
     def role(self) -> Side:
         return self.model.role
 
-    def held(self) -> object:
+    def snapshot(self) -> object:
         """All state of the session, as comparable values."""
         session = self.session
         shown = (

@@ -168,11 +168,11 @@ class End:
         self.speaking = PER_REQUEST if PER_REQUEST in spoken else max(spoken)
 
     @property
-    def own(self) -> Requests:
+    def local_requests(self) -> Requests:
         return self.requests[self.role]
 
     @property
-    def theirs(self) -> Requests:
+    def peer_requests(self) -> Requests:
         return self.requests[other(self.role)]
 
     def methods(self, revision: str) -> Mapping[str, MethodProfile]:
@@ -192,7 +192,9 @@ class End:
             return self.settled
         if self.role == "client":
             return self.speaking
-        opening = next((ask.revision for ask in self.theirs.waiting.values() if ask.method == "initialize"), None)
+        opening = next(
+            (ask.revision for ask in self.peer_requests.waiting.values() if ask.method == "initialize"), None
+        )
         if self.met_handshake:
             return None if self.met_per_request else opening
         if self.met_per_request or not self.old:
@@ -206,13 +208,13 @@ class End:
         return self._client_reads_in(document) if self.role == "client" else self._server_reads_in(document)
 
     def _client_reads_in(self, document: JSON) -> str:
-        asked = self.own.with_id(member(document, "id"))
+        asked = self.local_requests.with_id(member(document, "id"))
         if asked is not None and "method" not in document:
             return asked.revision
         subscription = member(document, "params", "_meta", SUBSCRIPTION_KEY)
         if subscription is None and member(document, "method") == "notifications/cancelled":
             subscription = member(document, "params", "requestId")
-        ask = self.own.with_id(subscription)
+        ask = self.local_requests.with_id(subscription)
         if ask is not None and ask.method == "subscriptions/listen":
             return ask.revision
         return self.old[0] if self.old and self.speaking == PER_REQUEST else self.speaking
@@ -231,7 +233,7 @@ class End:
             if "id" in document:
                 return Expectation(frozenset({"version"}))
         if method == "notifications/cancelled":
-            ask = self.theirs.with_id(member(document, "params", "requestId"))
+            ask = self.peer_requests.with_id(member(document, "params", "requestId"))
             if ask is not None:
                 return ask.revision
         known = [version for version in tables.REVISIONS if method in tables.methods(version)]
@@ -804,7 +806,11 @@ class End:
     def settle(self, version: str) -> set[Id]:
         """Set the client's revision; return the requests of the other era, which it abandons."""
         self.settled = self.speaking = version
-        strays = [ask for ask in self.own.waiting.values() if (ask.revision == PER_REQUEST) != (version == PER_REQUEST)]
+        strays = [
+            ask
+            for ask in self.local_requests.waiting.values()
+            if (ask.revision == PER_REQUEST) != (version == PER_REQUEST)
+        ]
         for ask in strays:
             self.drop("client", ask)
         return {ask.id for ask in strays}
@@ -820,7 +826,9 @@ class End:
 
     def may_open(self) -> bool:
         """Whether no request has been sent that determines the version; a `ping` may come before."""
-        asked = any(ask.revision == PER_REQUEST or ask.method == "initialize" for ask in self.own.waiting.values())
+        asked = any(
+            ask.revision == PER_REQUEST or ask.method == "initialize" for ask in self.local_requests.waiting.values()
+        )
         return self.state == "new" and self.settled is None and not asked
 
     def opening(self, ask: Ask, document: JSON, status: int = 200) -> Opened | None:

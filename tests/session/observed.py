@@ -141,7 +141,7 @@ class ObservedSteps(Steps):
         is_read_alike = event.revision is not None and event.revision.id == self.revision_of(actor, document)
         self.count_violation("attempted", actor, event, expected, is_read_alike=is_read_alike)
         if event.verdict == "rejected":
-            before = self._after_loss(untouched, event) if self._ends_request(event) else held(untouched)
+            before = self._after_loss(untouched, event) if self._ends_request(event) else observer_snapshot(untouched)
             self.check_unchanged(actor, double, before, event)
             if not self._ends_request(event):  # the session still waits for a valid answer
                 observer.hear(text(document), actor.role)
@@ -159,7 +159,7 @@ class ObservedSteps(Steps):
     def receive(self, actor: Actor, parcel: Parcel) -> object:
         observer = self.beside(actor)
         untouched = fork(observer) if self._is_answer(observer, actor, parcel) else None
-        before = held(observer)
+        before = observer_snapshot(observer)
         event = super().receive(actor, parcel)
         is_rejected = isinstance(event, mb.ProtocolError)
         # A session ignores a message about a request that an injected answer, which it alone has seen, has ended.
@@ -238,7 +238,7 @@ class ObservedSteps(Steps):
             assert heard.verdict == "ignored", f"an answer to a rejected request is a fault: {heard}"
 
     def _take_status(self, parcel: Parcel) -> None:
-        if self.client.model.own.waiting.get(parcel.id) is not None:
+        if self.client.model.local_requests.waiting.get(parcel.id) is not None:
             for event in self.beside(self.client).hear(parcel.data, "server", http_status=parcel.status):
                 assert event.verdict == "taken", event
         super()._take_status(parcel)
@@ -256,8 +256,8 @@ class ObservedSteps(Steps):
 
     # Between the ends
 
-    def take(self, kind: str) -> None:
-        super().take(kind)
+    def take_step(self, kind: str) -> None:
+        super().take_step(kind)
         for link in self.links:
             if self._chance.random() < 0.5:
                 self._hear_next(link.up, "client")
@@ -294,7 +294,7 @@ class ObservedSteps(Steps):
         unanswered = dict(session.peer_requests)
         if actor.role == "server" and actor.model.settled is not None:
             # The client does not wait any more for answers of the era that was not settled.
-            waiting = actor.model.theirs.waiting
+            waiting = actor.model.peer_requests.waiting
             unanswered = {id_: name for id_, name in unanswered.items() if waiting[id_].revision != PER_REQUEST}
         expected = [session.state, dict(session.pending), unanswered]
         assert found == expected, f"the observer beside the {actor.role} holds {found}, the session {expected}"
@@ -337,11 +337,11 @@ class ObservedSteps(Steps):
         """The state of an observer that has not heard a rejected answer, and gives up the request."""
         assert event.request is not None
         observer.lost(event.request.id, event.request.sender)
-        return held(observer)
+        return observer_snapshot(observer)
 
     def check_unchanged(self, actor: Actor, observer: Observer, before: object, event: Observed) -> None:
         """Compare the state of an observer that has rejected a message with that of one that has not heard it."""
-        same = held(observer) == before
+        same = observer_snapshot(observer) == before
         assert same, f"a rejected message changes the observer beside the {actor.role}: {event}"
         self.tally.count("states after a violation")
 
@@ -372,7 +372,7 @@ def state_of(observer: Observer) -> Any:
     return vars(observer)["_observer_state"]
 
 
-def held(observer: Observer) -> object:
+def observer_snapshot(observer: Observer) -> object:
     """The state of an observer, as comparable values, without its memory of what it has rejected."""
     tracker = state_of(observer).revisions
     known = tracker.agreed, tracker.shown_profile, tracker.opening

@@ -78,7 +78,7 @@ class Pair(NamedTuple):
         asked = self.side(sender).request(method, params, **options)
         return self.side(other(sender)).receive(asked.data)
 
-    def tell(self, method: str, params: Any = None, *, sender: Sender = "server") -> Any:
+    def pass_notification(self, method: str, params: Any = None, *, sender: Sender = "server") -> Any:
         """A notification that arrives at the other side."""
         return self.side(other(sender)).receive(self.side(sender).notify(method, params))
 

@@ -76,7 +76,7 @@ class Steps(World):
         super().__init__(choose, tally, clients, servers, choose(("stdio", "http")), client, server, extended)
         self.propose = Proposer(choose, seed, self.capabilities, self.spoken, extended)
 
-    def take(self, kind: str) -> None:
+    def take_step(self, kind: str) -> None:
         """Take a step of a kind, or of the opening until that is complete; another step if it is impossible."""
         client = self.client.model
         is_begun = client.settled is not None or client.state == "closed" or self.choose((True, False))
@@ -114,9 +114,9 @@ class Steps(World):
         """A server accepts an opening request, or tries to accept another message in this way."""
         actor, link = self.an_end("server")
         opening = [
-            ask for ask in actor.model.theirs.waiting.values() if ask.method in ("initialize", "server/discover")
+            ask for ask in actor.model.peer_requests.waiting.values() if ask.method in ("initialize", "server/discover")
         ]
-        others = [ask for ask in actor.model.theirs.waiting.values() if ask not in opening]
+        others = [ask for ask in actor.model.peer_requests.waiting.values() if ask not in opening]
         if others and self.propose.once_in(8):
             ask = self.choose(others)
             request = mb.Request(ask.id, ask.method, None, {"id": ask.id, "method": ask.method})
@@ -157,7 +157,7 @@ class Steps(World):
         return self._said("notify", self.propose.notification)
 
     def answer(self) -> bool:
-        asked = [(actor, link) for actor, link in self.ends() if actor.model.theirs.waiting]
+        asked = [(actor, link) for actor, link in self.ends() if actor.model.peer_requests.waiting]
         if not asked and not self.propose.once_in(8):
             return self.request()
         end = self.choose(asked) if asked and not self.propose.once_in(12) else None
@@ -186,7 +186,7 @@ class Steps(World):
         found = [
             (link.server, link)
             for link in self.links
-            if any(ask.method == "subscriptions/listen" for ask in link.server.model.theirs.waiting.values())
+            if any(ask.method == "subscriptions/listen" for ask in link.server.model.peer_requests.waiting.values())
         ]
         return self.choose(found) if found and not self.propose.once_in(8) else None
 
@@ -255,11 +255,11 @@ class Steps(World):
             return False
         if actor.role == "client":
             return model.settled is None and model.speaking != PER_REQUEST
-        return model.state == "new" and not model.theirs.waiting
+        return model.state == "new" and not model.peer_requests.waiting
 
     def _would_confuse(self, actor: Actor, document: JSON) -> bool:
         """Ids and tokens of abandoned requests are not reused: a late response could belong to either request."""
-        mine = actor.model.own
+        mine = actor.model.local_requests
         if actor.model.state == "closed":
             return False
         return ("method" in document and document.get("id") in mine.gone) or token_of(document) in mine.gone_tokens
@@ -290,7 +290,7 @@ class Steps(World):
         if data is None:
             return True
         sent = json.loads(data)
-        assert sent["id"] not in model.own.waiting
+        assert sent["id"] not in model.local_requests.waiting
         assert sent["params"]["_meta"]["progressToken"] == sent["id"] if asks_progress else True
         assert sent["method"] == method
         model.apply(actor.role, sent, revision, arrived=False)
@@ -318,9 +318,9 @@ class Steps(World):
             if not asked.keys() <= responses.keys() or not all(is_of_kind(asked[key], responses[key]) for key in keys):
                 rules.add("input.answers")
             token = round_.ask.params["_meta"].get("progressToken")
-            if token is not None and token in model.own.gone_tokens:
+            if token is not None and token in model.local_requests.gone_tokens:
                 return False
-            if token is not None and model.own.with_token(token) is not None:
+            if token is not None and model.local_requests.with_token(token) is not None:
                 rules.add("progress.token-unique")
             if model.state == "closed":
                 rules.add("closed")
@@ -346,9 +346,9 @@ class Steps(World):
         actor, link = self.an_end()
         model = actor.model
         revision = model.writes_in()
-        ids = [*model.own.waiting, *model.own.waiting, "no such id"]
+        ids = [*model.local_requests.waiting, *model.local_requests.waiting, "no such id"]
         id_ = self.choose(ids)
-        ask = model.own.waiting.get(id_)
+        ask = model.local_requests.waiting.get(id_)
         if revision is None or self._out_of_reach(actor, link):
             return False
         if ask is None or ask.revision != PER_REQUEST or self.transport == "stdio":
@@ -418,7 +418,7 @@ class Steps(World):
             rules = Expectation(frozenset({"answer.known"}))
             self.check_step("give up", actor, rules, lambda: self._gives_up(actor, "no such id"), "no such id")
             return True
-        asks = [ask for ask in model.own.waiting.values() if ask.method != "initialize"]
+        asks = [ask for ask in model.local_requests.waiting.values() if ask.method != "initialize"]
         if not asks or not self.propose.once_in(3):
             return False
         ask = self.choose(asks)
@@ -477,7 +477,9 @@ class Steps(World):
         """The peer sends a message that is not allowed."""
         actor, _ = self.an_end()
         model, side = actor.model, other(actor.role)
-        opening = next((ask.revision for ask in model.theirs.waiting.values() if ask.method == "initialize"), None)
+        opening = next(
+            (ask.revision for ask in model.peer_requests.waiting.values() if ask.method == "initialize"), None
+        )
         guess = (
             PER_REQUEST
             if model.speaking == PER_REQUEST and (model.met_per_request or not model.old)
@@ -503,7 +505,9 @@ class Steps(World):
         """The peer sends a message about a task that is not allowed."""
         actor, _ = self.an_end()
         model = actor.model
-        if model.settled != TASKS or not (model.own.states or any(ask.as_task for ask in model.own.waiting.values())):
+        if model.settled != TASKS or not (
+            model.local_requests.states or any(ask.as_task for ask in model.local_requests.waiting.values())
+        ):
             return False
         return self._inject(actor, [self.propose.task_status, self.propose.answer, self.propose.answer], TASKS)
 
@@ -531,9 +535,9 @@ class Steps(World):
         is_read_otherwise = isinstance(reading, str) and reading != revision
         if is_read_otherwise and (not valid or "method" in document):
             return None  # the receiver reads it by another revision, so its validity is unknown
-        if "method" not in document and model.settled is None and document.get("id") in model.own.waiting:
+        if "method" not in document and model.settled is None and document.get("id") in model.local_requests.waiting:
             return None  # its effect on the opening is tested elsewhere
-        ask = model.own.with_id(document["id"]) if "result" in document else None
+        ask = model.local_requests.with_id(document["id"]) if "result" in document else None
         is_known = ask is not None and ask.method in tables.methods(ask.revision)
         if not valid and ask is not None and ask.revision == PER_REQUEST and is_known:
             valid = documents.is_of_earlier_server(ask.method, document["result"])
@@ -578,13 +582,13 @@ class Steps(World):
         illegal = [(each.document, expected) for each, expected in expectations if expected.rules]
         if not illegal:
             return False
-        before = actor.held()
+        before = actor.snapshot()
         event = self.receive(actor, Parcel("text", text([document for document, _ in illegal])))
         assert isinstance(event, mb.Batch), event
         if self.end_answered(actor, [item for item in event if isinstance(item, mb.ProtocolError)]):
             self.settle(actor)
         else:
-            assert actor.held() == before, f"a batch of faults changes the session\n{illegal}"
+            assert actor.snapshot() == before, f"a batch of faults changes the session\n{illegal}"
         for item, (document, expected) in zip(event, illegal, strict=True):
             if document.get("method") == "initialize":
                 expected = Expectation(frozenset({"batch"}))

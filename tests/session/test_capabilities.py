@@ -131,7 +131,7 @@ def params_for(gate: Gate, pair: Pair) -> Json | None:
     listen = pair.ask(LISTEN, {"notifications": FILTERS[gate.method]})
     tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
     if gate.need.is_declared_in(pair.server._side.capabilities):  # pyright: ignore[reportPrivateUsage]
-        pair.tell(ACKNOWLEDGED, {"notifications": FILTERS[gate.method], **tag})
+        pair.pass_notification(ACKNOWLEDGED, {"notifications": FILTERS[gate.method], **tag})
     return {**(params or {}), **tag}
 
 
@@ -142,7 +142,7 @@ def test_a_method_needs_its_capability(gate: Gate) -> None:
         pair = pair_with(gate, declared)
         params = params_for(gate, pair)
         if is_notification:
-            assert isinstance(pair.tell(gate.method, params, sender=gate.sender), Notification)
+            assert isinstance(pair.pass_notification(gate.method, params, sender=gate.sender), Notification)
         else:
             assert isinstance(pair.ask(gate.method, params, sender=gate.sender), Request)
     for declared in lacking(gate):
@@ -348,7 +348,7 @@ def test_an_acknowledgement_promises_only_declared_changes(mode: SessionMode, me
     handled(pair.client, "capability.notification", notification(ACKNOWLEDGED, full), METHOD_NOT_FOUND)
     params = {**tag, "uri": "x"} if method == "notifications/resources/updated" else tag
     if mode == "strict":
-        assert isinstance(pair.tell(ACKNOWLEDGED, {"notifications": {}, **tag}), Notification)
+        assert isinstance(pair.pass_notification(ACKNOWLEDGED, {"notifications": {}, **tag}), Notification)
     else:
         handled(pair.client, "capability.notification", notification(method, params), METHOD_NOT_FOUND)
 
@@ -410,6 +410,6 @@ def test_notifications_of_what_only_the_sides_know_pass(revision: str, declared:
     for sender in SIDES:
         given: dict[str, Json] = {"client": {}, "server": {}, declaring: declared}
         pair, plain = ready(revision, given["client"], given["server"]), ready(revision, {}, {})
-        assert isinstance(pair.tell(own, {"a": 1}, sender=sender), Notification)
+        assert isinstance(pair.pass_notification(own, {"a": 1}, sender=sender), Notification)
         for side, method in ((pair.side(sender), foreign), (plain.side(sender), own)):
             rejected(side, "method", side.notify, method, {"a": 1})

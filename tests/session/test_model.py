@@ -54,7 +54,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(kind=st.sampled_from([kind for kind, weight in WEIGHTS.items() for _ in range(weight)]))
     def step(self, kind: str) -> None:
-        self.steps.take(kind)
+        self.steps.take_step(kind)
 
     def teardown(self) -> None:
         if hasattr(self, "steps"):

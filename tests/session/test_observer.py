@@ -745,7 +745,7 @@ def test_a_result_that_does_not_fit_its_output_schema_is_a_fault(revision: str) 
     )
     number = 100
 
-    def answered(given: Json) -> list[str]:
+    def rules_of_answer(given: Json) -> list[str]:
         nonlocal number
         number += 1
         one(observer, request(number, "tools/call", CALL, revision=revision), "client")
@@ -753,20 +753,20 @@ def test_a_result_that_does_not_fit_its_output_schema_is_a_fault(revision: str) 
 
     other = {**fits, "structuredContent": {"n": "secret"}}
     missing = {name: value for name, value in fits.items() if name != "structuredContent"}
-    assert answered(other) == [], "no list was heard"
+    assert rules_of_answer(other) == [], "no list was heard"
     listing(observer, revision, 1, outputSchema=NUMBERS)
     expected = ["tool.output"] if revision in WITH_OUTPUTS else []
-    assert answered(fits) == []
-    assert answered(other) == answered(missing) == expected
-    assert answered({**missing, "isError": True}) == []
+    assert rules_of_answer(fits) == []
+    assert rules_of_answer(other) == rules_of_answer(missing) == expected
+    assert rules_of_answer({**missing, "isError": True}) == []
     one(observer, request(50, "tools/call", CALL, revision=revision), "client")
     listing(observer, revision, 2, outputSchema={"type": "object"})
     assert rules(one(observer, result(50, other), "server")) == [], "the list has changed since"
-    assert answered(other) == []
+    assert rules_of_answer(other) == []
     listing(observer, revision, 3)
-    assert answered(missing) == []
+    assert rules_of_answer(missing) == []
     listing(observer, revision, 4, outputSchema={"type": "object", "$ref": "https://example.com/other"})
-    assert answered(other) == [], "nothing can be checked against it"
+    assert rules_of_answer(other) == [], "nothing can be checked against it"
 
 
 def test_tools_that_change_are_forgotten() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import mcp_bindings as mb
 from tests.revisions import HANDSHAKE, PER_REQUEST
-from tests.session.observed import held
+from tests.session.observed import observer_snapshot
 from tests.session.pairs import INFO
 
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
@@ -90,11 +90,11 @@ def test_a_rejected_text_changes_nothing(kind: str, sender: Any) -> None:
     for given in TEXTS:
         for headers in HEADERS:
             observer = OBSERVERS[kind]()
-            before = held(observer)
+            before = observer_snapshot(observer)
             for event in observer.hear(text(given), sender, headers=headers, http_status=200):
                 ends = event.request is not None and event.request.method != "initialize"
                 if event.verdict == "rejected" and not ends:
-                    assert held(observer) == before, (given, event)
+                    assert observer_snapshot(observer) == before, (given, event)
                     rejected += 1
     assert rejected > len(TEXTS)
 

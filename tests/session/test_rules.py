@@ -592,7 +592,7 @@ def lifecycle_early_broken_locally(revision: str) -> None:
     pair.answer(opening.id, initialize_result(revision))
     rejected(pair.server, "lifecycle.early", pair.server.request, "roots/list")
     assert pair.ask("ping", sender="server")
-    assert pair.tell(LOG, {"level": "info", "data": 1})
+    assert pair.pass_notification(LOG, {"level": "info", "data": 1})
     pair.server.receive(notification(INITIALIZED))
     assert pair.ask("roots/list", sender="server")
 
@@ -704,13 +704,13 @@ def log(level: str) -> Json:
 @case("log.level", "local", HANDSHAKE)
 def log_level_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
-    assert pair.tell(LOG, log("debug")), "nothing was asked for"
+    assert pair.pass_notification(LOG, log("debug")), "nothing was asked for"
     call = pair.ask("logging/setLevel", {"level": "warning"})
-    assert pair.tell(LOG, log("debug")), "not answered yet"
+    assert pair.pass_notification(LOG, log("debug")), "not answered yet"
     pair.answer(call.id, {})
     rejected(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
-    assert pair.tell(LOG, log("warning"))
-    assert pair.tell(LOG, log("emergency"))
+    assert pair.pass_notification(LOG, log("warning"))
+    assert pair.pass_notification(LOG, log("emergency"))
 
 
 @case("log.level", "local", PER_REQUEST)
@@ -720,7 +720,7 @@ def log_level_broken_locally_per_request(revision: str) -> None:
     rejected(pair.server, "log.level", pair.server.notify, LOG, log("emergency"))
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
     rejected(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
-    assert pair.tell(LOG, log("warning"))
+    assert pair.pass_notification(LOG, log("warning"))
     pair.answer(call.id, result_of(revision, "tools/call"))
     rejected(pair.server, "log.level", pair.server.notify, LOG, log("warning"))
     pair.answer(silent.id, listing(revision))
@@ -850,10 +850,10 @@ def report(token: object, progress: float) -> Json:
 def progress_increases_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair, progress=True)
-    assert pair.tell(PROGRESS, report(call.id, 1))
+    assert pair.pass_notification(PROGRESS, report(call.id, 1))
     for again in (1, 0.5, -1):
         rejected(pair.server, "progress.increases", pair.server.notify, PROGRESS, report(call.id, again))
-    assert pair.tell(PROGRESS, report(call.id, 1.5))
+    assert pair.pass_notification(PROGRESS, report(call.id, 1.5))
 
 
 @case("progress.increases", "remote")
@@ -873,7 +873,7 @@ def progress_token_active_broken_locally(revision: str) -> None:
     rejected(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(silent.id, 1))
     call = call_of(pair, progress=True)
     rejected(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(str(call.id), 1))
-    assert pair.tell(PROGRESS, report(call.id, 1))
+    assert pair.pass_notification(PROGRESS, report(call.id, 1))
     pair.answer(call.id, listing(revision))
     rejected(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(call.id, 2))
 
@@ -920,7 +920,7 @@ def tagged(id_: object, params: Json | None = None) -> Json:
 def subscribed(pair: Pair, **wanted: Any) -> Request:
     """A subscription that is acknowledged completely."""
     listen: Request = pair.ask(LISTEN, {"notifications": wanted})
-    pair.tell(ACKNOWLEDGED, tagged(listen.id, {"notifications": wanted}))
+    pair.pass_notification(ACKNOWLEDGED, tagged(listen.id, {"notifications": wanted}))
     return listen
 
 
@@ -932,9 +932,9 @@ def subscription_ack_first_broken_locally(revision: str) -> None:
     end = {"resultType": "complete", **tagged(id_)}
     rejected(pair.server, "subscription.ack-first", pair.server.notify, TOOLS_CHANGED, tagged(id_))
     rejected(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
-    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
-    assert pair.tell(TOOLS_CHANGED, tagged(id_))
-    assert pair.tell(CANCELLED, {"requestId": id_})
+    pair.pass_notification(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
+    assert pair.pass_notification(TOOLS_CHANGED, tagged(id_))
+    assert pair.pass_notification(CANCELLED, {"requestId": id_})
     assert pair.answer(id_, end)
 
 
@@ -973,7 +973,7 @@ def subscription_cancel_first_broken_locally(revision: str) -> None:
         rejected(pair.server, "subscription.cancel-first", pair.server.respond, id_, end)
         typed = mb.revision(revision).codec("SubscriptionsListenResult").decode(raw(end))
         rejected(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
-        assert isinstance(pair.tell(CANCELLED, {"requestId": id_}), Notification)
+        assert isinstance(pair.pass_notification(CANCELLED, {"requestId": id_}), Notification)
         pair.server.record_result(id_, typed)
         assert not pair.server.peer_requests
 
@@ -994,7 +994,7 @@ def subscription_ack_subset_broken_locally(revision: str) -> None:
         params = tagged(id_, {"notifications": more})
         rejected(pair.server, "subscription.ack-subset", pair.server.notify, ACKNOWLEDGED, params)
     less = tagged(id_, {"notifications": {"promptsListChanged": False, "resourceSubscriptions": []}})
-    assert pair.tell(ACKNOWLEDGED, less)
+    assert pair.pass_notification(ACKNOWLEDGED, less)
 
 
 @case("subscription.ack-subset", "remote", PER_REQUEST)
@@ -1012,9 +1012,9 @@ def subscription_ack_subset_broken_by_peer(revision: str) -> None:
 def subscription_acknowledged_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
-    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True}}))
+    pair.pass_notification(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True}}))
     rejected(pair.server, "subscription.acknowledged", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
-    assert pair.tell(TOOLS_CHANGED, tagged(id_))
+    assert pair.pass_notification(TOOLS_CHANGED, tagged(id_))
 
 
 @case("subscription.acknowledged", "remote", PER_REQUEST)
@@ -1022,7 +1022,9 @@ def subscription_acknowledged_broken_by_peer(revision: str) -> None:
     """No page forbids it, so the notification is accepted with a finding."""
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
-    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True, "promptsListChanged": False}}))
+    pair.pass_notification(
+        ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True, "promptsListChanged": False}})
+    )
     assert isinstance(pair.client.receive(notification(PROMPTS_CHANGED, tagged(id_))), Notification)
     (finding,) = pair.client.findings
     assert finding.rule == "subscription.acknowledged"
@@ -1037,7 +1039,7 @@ def subscription_filter_broken_locally(revision: str) -> None:
     rejected(pair.server, "subscription.filter", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
     updated = tagged(id_, {"uri": "file:///a"})
     rejected(pair.server, "subscription.filter", pair.server.notify, "notifications/resources/updated", updated)
-    assert pair.tell(TOOLS_CHANGED, tagged(id_))
+    assert pair.pass_notification(TOOLS_CHANGED, tagged(id_))
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -1071,8 +1073,8 @@ def subscription_id_tag_broken_locally(revision: str) -> None:
         rejected(pair.server, "subscription.id-tag", pair.server.notify, TOOLS_CHANGED, params)
     end = {"resultType": "complete", **tagged(call.id)}
     rejected(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
-    assert pair.tell(TOOLS_CHANGED, tagged(listen.id))
-    assert pair.tell(CANCELLED, {"requestId": listen.id})
+    assert pair.pass_notification(TOOLS_CHANGED, tagged(listen.id))
+    assert pair.pass_notification(CANCELLED, {"requestId": listen.id})
     assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
 
 
@@ -1223,7 +1225,7 @@ def task_transitions_broken_locally(revision: str) -> None:
         for status in ("input_required", "working", final, final):
             for method, value in describe(status):
                 if method is None:
-                    assert pair.tell(TASK_STATUS, value)
+                    assert pair.pass_notification(TASK_STATUS, value)
                 else:
                     assert pair.answer(pair.ask(method, {"taskId": "t"}).id, value)
         for status in {"input_required", "working", *FINAL} - {final}:
@@ -1240,7 +1242,7 @@ def task_transitions_broken_by_peer(revision: str) -> None:
     for final in FINAL:
         pair = ready(revision)
         task_made(pair, "t")
-        pair.tell(TASK_STATUS, task("t", final))
+        pair.pass_notification(TASK_STATUS, task("t", final))
         for status in {"input_required", "working", *FINAL} - {final}:
             for method, value in describe(status):
                 id_ = pair.ask(method, {"taskId": "t"}).id if method is not None else None
@@ -1304,7 +1306,7 @@ def task_cancelled_broken_locally(revision: str) -> None:
     id_ = pair.ask("tasks/cancel", {"taskId": "t"}).id
     for status in NOT_CANCELLED:
         rejected(pair.server, "task.cancelled", pair.server.respond, id_, task("t", status))
-    assert pair.tell(TASK_STATUS, task("t", "cancelled")), "the notification may come before the answer"
+    assert pair.pass_notification(TASK_STATUS, task("t", "cancelled")), "the notification may come before the answer"
     assert isinstance(pair.answer(id_, task("t", "cancelled")), Response)
 
 
@@ -1323,7 +1325,7 @@ def ended(revision: str, status: str) -> tuple[Pair, Request]:
     """A request to cancel a task that has ended."""
     pair = ready(revision)
     task_made(pair, "t")
-    pair.tell(TASK_STATUS, task("t", status))
+    pair.pass_notification(TASK_STATUS, task("t", status))
     return pair, pair.ask("tasks/cancel", {"taskId": "t"})
 
 
@@ -1406,7 +1408,7 @@ def task_redundant_meta_broken_locally(revision: str) -> None:
     task_made(pair, "t")
     rejected(pair.client, "task.redundant-meta", pair.client.request, "tasks/result", {"taskId": "t", **OF_TASK})
     rejected(pair.server, "task.redundant-meta", pair.server.notify, TASK_STATUS, {**task("t"), **OF_TASK})
-    assert pair.tell(TASK_STATUS, task("t"))
+    assert pair.pass_notification(TASK_STATUS, task("t"))
 
 
 def test_naming_a_task_twice_gives_a_finding() -> None:
@@ -1449,11 +1451,11 @@ def task_related_broken_locally(revision: str) -> None:
     rejected(pair.client, "task.related", pair.client.respond, long.id, {**declined, **OF_TASK})
     assert isinstance(pair.answer(long.id, {**declined, **LONG_TASK}, sender="client"), Response)
     call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
-    assert pair.tell(PROGRESS, report(call.id, 1)), "the task has no id yet"
+    assert pair.pass_notification(PROGRESS, report(call.id, 1)), "the task has no id yet"
     pair.answer(call.id, {"task": task("t")})
     for bad in BAD_RELATED:
         rejected(pair.server, "task.related", pair.server.notify, PROGRESS, {**report(call.id, 2), **bad})
-    assert pair.tell(PROGRESS, {**report(call.id, 2), **OF_TASK})
+    assert pair.pass_notification(PROGRESS, {**report(call.id, 2), **OF_TASK})
     given_up = related(pair).id
     rejected(pair.server, "task.related", pair.server.notify, CANCELLED, {"requestId": given_up})
     assert pair.server.cancel(given_up) == notification(CANCELLED, {"requestId": given_up, **OF_TASK}).replace(
@@ -1527,7 +1529,7 @@ def task_support_broken_locally(revision: str) -> None:
         rejected(pair.client, "task.support", pair.client.request, "tools/call", params)
     for params in RIGHT_CALLS:
         assert isinstance(pair.ask("tools/call", params), Request)
-    pair.tell(TOOLS_CHANGED)
+    pair.pass_notification(TOOLS_CHANGED)
     for params in WRONG_CALLS:
         assert isinstance(pair.ask("tools/call", params), Request)
 
@@ -1593,12 +1595,12 @@ def elicitation_complete_broken_locally(revision: str) -> None:
     rejected(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
     pair.ask("elicitation/create", URL, sender="server")
     rejected(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "y"})
-    assert isinstance(pair.tell(COMPLETE, {"elicitationId": "x"}), Notification)
+    assert isinstance(pair.pass_notification(COMPLETE, {"elicitationId": "x"}), Notification)
     rejected(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
     failed = pair.server.respond_error(call_of(pair).id, as_error(needs_url("a", "b")))
     assert isinstance(pair.client.receive(failed), ErrorResponse)
     for id_ in ("b", "a"):
-        assert isinstance(pair.tell(COMPLETE, {"elicitationId": id_}), Notification)
+        assert isinstance(pair.pass_notification(COMPLETE, {"elicitationId": id_}), Notification)
 
 
 def test_the_end_of_an_unknown_elicitation_is_ignored() -> None:
@@ -1873,7 +1875,7 @@ def test_a_server_ends_a_subscription_by_cancellation_and_result(revision: str, 
     pair = ready(revision)
     listen = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True}})
     tag: Json = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
-    pair.tell(ACKNOWLEDGED, {**tag, "notifications": {"toolsListChanged": True}}, sender="server")
+    pair.pass_notification(ACKNOWLEDGED, {**tag, "notifications": {"toolsListChanged": True}}, sender="server")
     end = {"resultType": "complete", **tag}
     cancellation = pair.server.notify(CANCELLED, {"requestId": listen.id})
     wrong = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: "other"}}
@@ -2082,11 +2084,11 @@ def test_the_progress_of_a_task_goes_on_until_it_ends() -> None:
         pair = ready(TASKS[0])
         call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
         pair.answer(call.id, {"task": task("t")})
-        assert pair.tell(PROGRESS, {**report(call.id, 1), **OF_TASK})
+        assert pair.pass_notification(PROGRESS, {**report(call.id, 1), **OF_TASK})
         reused = {**CALL, "_meta": {"progressToken": call.id}}
         rejected(pair.client, "progress.token-unique", pair.client.request, "tools/call", reused)
         if method is None:
-            pair.tell(TASK_STATUS, value)
+            pair.pass_notification(TASK_STATUS, value)
         else:
             pair.answer(pair.ask(method, {"taskId": "t"}).id, value)
         last = {**report(call.id, 2), **OF_TASK}

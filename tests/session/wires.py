@@ -88,9 +88,9 @@ class Wire:
         return self.client.receive(answer.body) if answer.body else self.client.request_failed(id_)
 
     def carry(self, data: bytes) -> Answer:
-        return self.served(self.server, data)
+        return self.respond(self.server, data)
 
-    def served(self, server: Session, data: bytes, headers: dict[str, str] | None = None) -> Answer:
+    def respond(self, server: Session, data: bytes, headers: dict[str, str] | None = None) -> Answer:
         """The response of a server to one message."""
         try:
             event = server.receive(data, headers=headers)
@@ -123,11 +123,11 @@ class Http(Wire):
     def carry(self, data: bytes) -> Answer:
         if self.client.http_transport == "http+sse":
             assert self.older is not None
-            return self.served(self.older, data)
+            return self.respond(self.older, data)
         if self.newer is None:
             answer = Answer(None, 405)
         else:
-            answer = self.served(self.newer, data, self.client.http_headers(data))
+            answer = self.respond(self.newer, data, self.client.http_headers(data))
         self.statuses.append(answer.status)
         return answer
 

@@ -166,7 +166,7 @@ class World:
     def revision_of(self, actor: Actor, document: JSON) -> str | None:
         """The revision in which an end writes a message; None if no page decides it."""
         if "method" not in document:
-            asked = actor.model.theirs.waiting.get(document.get("id"))
+            asked = actor.model.peer_requests.waiting.get(document.get("id"))
             if asked is not None:
                 return asked.revision
             return actor.model.writes_in() or PER_REQUEST
@@ -191,7 +191,7 @@ class World:
     ) -> bytes | None:
         """The text that a session returns; None if the step is illegal and the session rejected it unchanged."""
         self.log.append(f"{actor.role} {kind}: {str(what)[:200]} -> {sorted(expected.rules) or 'legal'}")
-        before = actor.held() if expected.rules else None
+        before = actor.snapshot() if expected.rules else None
         fault: LocalProtocolError | None = None
         data: bytes | OutgoingRequest | None = None
         try:
@@ -204,7 +204,7 @@ class World:
             return data.data if isinstance(data, OutgoingRequest) else data
         assert fault is not None, f"{actor.role} {kind} breaks {sorted(expected.rules)}, but passes\n{what}"
         assert fault.rule in expected.rules, f"{actor.role} {kind} breaks {sorted(expected.rules)}, not: {fault} {what}"
-        assert actor.held() == before, f"{actor.role} {kind} is rejected, but changes the session\n{what}"
+        assert actor.snapshot() == before, f"{actor.role} {kind} is rejected, but changes the session\n{what}"
         self.count(kind, "illegal")
         self.tally.count("broken", "local", fault.rule)
         return None
@@ -224,7 +224,7 @@ class World:
             self.main.up.append(Parcel("text", data))
             return
         headers = actor.session.http_headers(data)
-        asked = actor.model.own.with_id(member(document, "id"))
+        asked = actor.model.local_requests.with_id(member(document, "id"))
         if asked is not None and "method" in document and asked.revision == PER_REQUEST:
             link = self._link(is_post=True)
             link.posted = document["id"]
@@ -238,8 +238,8 @@ class World:
         session, model = actor.session, actor.model
         pending, unanswered = dict(session.pending), dict(session.peer_requests)
         found = [session.state, session.version, pending, unanswered, session.capabilities]
-        pending = {ask.id: ask.method for ask in model.own.waiting.values()}
-        unanswered = {ask.id: ask.method for ask in model.theirs.waiting.values()}
+        pending = {ask.id: ask.method for ask in model.local_requests.waiting.values()}
+        unanswered = {ask.id: ask.method for ask in model.peer_requests.waiting.values()}
         expected = [model.state, model.settled, pending, unanswered, model.capabilities[other(model.role)]]
         assert found == expected, f"the session of the {model.role} holds {found}, its model {expected}"
 
@@ -274,8 +274,8 @@ class World:
 
     def _close(self, actor: Actor) -> None:
         ended = actor.session.close()
-        assert ended.pending == {ask.id: ask.method for ask in actor.model.own.waiting.values()}
-        assert ended.peer_requests == {ask.id: ask.method for ask in actor.model.theirs.waiting.values()}
+        assert ended.pending == {ask.id: ask.method for ask in actor.model.local_requests.waiting.values()}
+        assert ended.peer_requests == {ask.id: ask.method for ask in actor.model.peer_requests.waiting.values()}
         actor.model.close()
 
     def _expect_closed(self, actor: Actor, parcel: Parcel) -> None:
@@ -301,7 +301,7 @@ class World:
         model, sender = actor.model, other(actor.role)
         if self._refuses_opening(actor, link, parcel):
             return
-        ask = model.own.waiting.get(document.get("id")) if "method" not in document else None
+        ask = model.local_requests.waiting.get(document.get("id")) if "method" not in document else None
         opened = model.opening(ask, document) if ask is not None else None
         if ask is not None and opened is not None:
             event = self.receive(actor, parcel)
@@ -355,9 +355,9 @@ class World:
         opens = document["method"] == "initialize"
         if not (per_request and PER_REQUEST not in actor.model.spoken) and not (opens and not actor.model.old):
             return False
-        before = actor.held()
+        before = actor.snapshot()
         event = self.receive(actor, parcel)
-        assert actor.held() == before
+        assert actor.snapshot() == before
         self._answer_refusal(actor, link, parcel, event)
         return True
 
@@ -407,7 +407,7 @@ class World:
     def _go_on(self, actor: Actor, ask: JSON, opened: Opened, event: object) -> None:
         """Send the next opening message, if there is one."""
         model = actor.model
-        if ask.id in model.own.waiting:
+        if ask.id in model.local_requests.waiting:
             model.drop("client", ask)
             if ask.method == "initialize":
                 model.state = "new"
@@ -431,7 +431,7 @@ class World:
     def _take_status(self, parcel: Parcel) -> None:
         """HTTP rejects a request of the client with a status and an error in the body."""
         client, document = self.client, parcel.document
-        ask = client.model.own.waiting.get(parcel.id)
+        ask = client.model.local_requests.waiting.get(parcel.id)
         if ask is None:
             return
         event = client.session.request_failed(parcel.id, http_status=parcel.status, body=parcel.data)
@@ -491,18 +491,18 @@ class World:
     def injected(self, kind: str, actor: Actor, parcel: Parcel, expected: Expectation) -> None:
         """Receive a text that breaks a rule, and check that nothing changes."""
         self.log.append(f"inject to {actor.role}: {parcel.data[:200]!r} -> {sorted(expected.rules) or 'late'}")
-        before = actor.held()
+        before = actor.snapshot()
         event = self.receive(actor, parcel)
         if expected.legal and expected.noted:
             assert not isinstance(event, mb.ProtocolError), f"{describe(event)}\n{parcel.data!r}"
             assert {each.rule for each in actor.session.findings} == expected.noted, actor.session.findings
-            assert actor.held() == before, f"an undeclared change changes the session\n{parcel.data!r}"
+            assert actor.snapshot() == before, f"an undeclared change changes the session\n{parcel.data!r}"
             self._count_noted(expected)
             self.count(kind, "noted")
             return
         if expected.legal:
             assert isinstance(event, Ignored), f"{event}\n{parcel.data!r}"
-            assert actor.held() == before, f"a late message changes the session\n{parcel.data!r}"
+            assert actor.snapshot() == before, f"a late message changes the session\n{parcel.data!r}"
             self.count(kind, "late")
             return
         broken = f"breaks {sorted(expected.rules)}"
@@ -510,7 +510,7 @@ class World:
         if self.end_answered(actor, [event]):
             self.settle(actor)
         else:
-            assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
+            assert actor.snapshot() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
         rule = self.rule_of(event, expected)
         assert rule in expected.rules, f"{broken}, but {rule}: {event}\n{parcel.data!r}"
         if rule == "capability":
@@ -546,7 +546,11 @@ class World:
 
     def end_answered(self, actor: Actor, errors: Sequence[mb.ProtocolError]) -> bool:
         """A rejected response ends its request, except for `initialize`, on which the session depends."""
-        asks = [actor.model.own.with_id(error.id) for error in errors if error.id is not None and error.rejects_answer]
+        asks = [
+            actor.model.local_requests.with_id(error.id)
+            for error in errors
+            if error.id is not None and error.rejects_answer
+        ]
         ended = {ask.id: ask for ask in asks if ask is not None and ask.method != "initialize"}
         for ask in ended.values():
             actor.model.drop(actor.role, ask)
@@ -570,7 +574,7 @@ class World:
     def sweep(self) -> None:
         """Remove the links of finished POSTs."""
         for link in list(self.posts):
-            done = not link.server.model.theirs.waiting and not link.up
+            done = not link.server.model.peer_requests.waiting and not link.up
             if done and not link.down:
                 self.posts.remove(link)
 

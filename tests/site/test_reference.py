@@ -39,10 +39,10 @@ def pages(revision: str) -> dict[str, str]:
 
 def section(revision: str, kind: Kind, key: str) -> str:
     """The text of an entry's section."""
-    return find(revision, kind, key)[1]
+    return find_section(revision, kind, key)[1]
 
 
-def find(revision: str, kind: Kind, key: str) -> tuple[str, str]:
+def find_section(revision: str, kind: Kind, key: str) -> tuple[str, str]:
     """The only page with the section of an entry, and its text."""
     head = f"({section_label(revision, kind, key)})=\n"
     [(name, text)] = [(name, text) for name, text in pages(revision).items() if head in text]

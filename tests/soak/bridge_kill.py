@@ -123,7 +123,7 @@ PROGRAM = Program(
     summary="kill -9 of one of two gateways that serve one client loses its calls alone, each with an error",
     unit="games",
     count=20,
-    divide=in_chunks(20),
+    split_work=in_chunks(20),
     run_part=run_part,
     is_numbered=True,
 )

@@ -144,7 +144,7 @@ def run_part(part: tuple[tuple[str, str], int]) -> Tally:
     return tally
 
 
-def divide(seed: int, numbers: range) -> list[tuple[tuple[str, str], int]]:
+def split_work(seed: int, numbers: range) -> list[tuple[tuple[str, str], int]]:
     """Return one part for each pair."""
     return [(pair, len(numbers)) for pair in PAIRS]
 
@@ -159,7 +159,7 @@ PROGRAM = Program(
     summary="a bridge between unlike sides holds no more memory after many messages",
     unit="messages",
     count=100_000,
-    divide=divide,
+    split_work=split_work,
     run_part=run_part,
     bars=missing,
 )

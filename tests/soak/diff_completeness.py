@@ -122,7 +122,7 @@ PROGRAM = Program(
     summary="an edit that changes the valid documents is reported, and one that does not is not",
     unit="edits",
     count=5_000,
-    divide=in_chunks(50),
+    split_work=in_chunks(50),
     run_part=try_edits,
     is_numbered=True,
 )

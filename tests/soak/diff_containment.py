@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcp_bindgen.diff.containment.acceptance import accepts
-from mcp_bindgen.diff.containment.failures import Found
+from mcp_bindgen.diff.containment.failures import FoundDocument
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.diff.subject import Subject
@@ -53,7 +53,7 @@ class Questions:
         self._tally.count("questions")
         question = f"{' and '.join(inside)} in {outside}"
         answer = self._search.find_document([self._shapes[name] for name in inside], [self._shapes[outside]])
-        if isinstance(answer, Found):
+        if isinstance(answer, FoundDocument):
             self._tally.count("witnessed")
             if not self._is_witness(inside, outside, answer.document):
                 self._fail(f"{question}: false witness", answer.document)
@@ -118,7 +118,7 @@ PROGRAM = Program(
     summary="what the containment search finds is a witness, and where it finds none no document is one",
     unit="schemas",
     count=5_000,
-    divide=in_chunks(50),
+    split_work=in_chunks(50),
     run_part=try_schemas,
     is_numbered=True,
 )

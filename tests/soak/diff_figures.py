@@ -25,7 +25,7 @@ SHARE, SECONDS = 0.95, 3.0
 """Least share of breaking verdicts with a witness, and most time for one report."""
 
 
-def divide(seed: int, numbers: range) -> list[tuple[str, str]]:
+def split_work(seed: int, numbers: range) -> list[tuple[str, str]]:
     """Return every pair of revisions, the older one first; nothing is random."""
     return list(ORDERED)
 
@@ -108,7 +108,7 @@ PROGRAM = Program(
     summary="the reports of all pairs of revisions in numbers: changes, proven verdicts, formats, time",
     unit="",
     count=1,
-    divide=divide,
+    split_work=split_work,
     run_part=try_pair,
     bars=bars,
     table=table,

@@ -126,7 +126,7 @@ PROGRAM = Program(
     summary='two random schemas give a report in every form, without a false witness or a false "safe"',
     unit="pairs",
     count=2_000,
-    divide=in_chunks(20),
+    split_work=in_chunks(20),
     run_part=try_pairs,
     is_numbered=True,
 )

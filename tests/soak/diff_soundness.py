@@ -105,7 +105,7 @@ class Task(NamedTuple):
     seed: int
 
 
-def divide(seed: int, numbers: range) -> list[Task]:
+def split_work(seed: int, numbers: range) -> list[Task]:
     """Return every pair of revisions in both directions."""
     return [Task(*pair, len(numbers), seed) for old, new in ORDERED for pair in ((old, new), (new, old))]
 
@@ -121,6 +121,6 @@ PROGRAM = Program(
     summary="no document contradicts a verdict that calls a change safe",
     unit="documents for each verdict",
     count=4 * LEAST,
-    divide=divide,
+    split_work=split_work,
     run_part=check_report,
 )

@@ -27,7 +27,7 @@ def tasks(total: int, seed: int, revisions: Sequence[str] = mb.REVISIONS) -> lis
     return [Task(revision, name, each + (place < rest), seed) for place, (revision, name) in enumerate(names)]
 
 
-def divide(seed: int, numbers: range) -> list[Task]:
+def split_work(seed: int, numbers: range) -> list[Task]:
     """Return the tasks; the numbers only give their count."""
     return tasks(len(numbers), seed)
 
@@ -48,7 +48,7 @@ PROGRAM = Program(
     summary="the package and the reference validator agree on every document, and nothing is lost",
     unit="documents",
     count=200_000,
-    divide=divide,
+    split_work=split_work,
     run_part=try_definition,
     shown=lambda failure: str(check.minimal(failure)),
 )

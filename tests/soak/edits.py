@@ -34,7 +34,7 @@ PROGRAM = Program(
     summary="edits at random places of messages leave the rest as it came",
     unit="messages",
     count=20_000,
-    divide=in_chunks(CHUNK),
+    split_work=in_chunks(CHUNK),
     run_part=try_each,
     is_numbered=True,
 )

@@ -29,7 +29,7 @@ class Task(NamedTuple):
     seed: int
 
 
-def divide(seed: int, numbers: range) -> list[Task]:
+def split_work(seed: int, numbers: range) -> list[Task]:
     """Return the tasks: so many values, spread evenly over all definitions of the revisions."""
     names = [(revision, name) for revision in mb.REVISIONS for name in mb.revision(revision).definitions]
     each, rest = divmod(len(numbers), len(names))
@@ -93,6 +93,6 @@ PROGRAM = Program(
     summary="every codec writes values of every class without loss, or raises an error",
     unit="values",
     count=200_000,
-    divide=divide,
+    split_work=split_work,
     run_part=try_codec,
 )

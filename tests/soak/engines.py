@@ -42,7 +42,7 @@ def parsers() -> dict[str, dict[str, MessageParser]]:
     return {name: {each.revision.id: parser_with(name, each.revision.id) for each in settings()} for name in ENGINES}
 
 
-def divide(seed: int, numbers: range) -> list[tuple[str, int]]:
+def split_work(seed: int, numbers: range) -> list[tuple[str, int]]:
     """Return streams of mutants with their lengths."""
     return [(f"{seed}/{start}", min(CHUNK, len(numbers) - start)) for start in range(0, len(numbers), CHUNK)]
 
@@ -128,6 +128,6 @@ PROGRAM = Program(
     summary="every engine gives the same messages, errors and findings",
     unit="texts",
     count=1_000_000,
-    divide=divide,
+    split_work=split_work,
     run_part=compare,
 )

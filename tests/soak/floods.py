@@ -537,7 +537,7 @@ def run(part: Part, size: int, *, is_traced: bool) -> tuple[Cost, Others | None]
         loop.close()
 
 
-def divide(seed: int, numbers: range) -> list[Part]:
+def split_work(seed: int, numbers: range) -> list[Part]:
     """Return one part for each shape and transport; nothing is random."""
     size = len(numbers) * 1024
     sides: tuple[Side, ...] = ("server", "client")
@@ -595,7 +595,7 @@ def table(tally: Tally) -> Iterator[str]:
     """Yield one line for each shape and transport."""
     yield f"{'flood':46} {'time^':>6} {'mem^':>6} {'s':>7} {'turn s':>7} {'peak':>7} {'middle':>7} {'end MiB':>7}"
     whats = ("exponent of time", "exponent of memory", "seconds", "seconds of a turn", "MiB at most")
-    for side, kind, name, _ in divide(0, range(1)):
+    for side, kind, name, _ in split_work(0, range(1)):
         case = f"{side} {kind}: {name}"
         values = [tally.peaks.get(f"{what} in {case}") for what in (*whats, "MiB in the middle", "MiB at the end")]
         if values[0] is not None:
@@ -607,7 +607,7 @@ PROGRAM = Program(
     summary="a peer that says something without end takes time in proportion, and memory within the stated bounds",
     unit="KiB of the longest flood",
     count=DEFAULT.max_bytes // 1024,
-    divide=divide,
+    split_work=split_work,
     run_part=measure,
     table=table,
 )

@@ -119,7 +119,7 @@ def exponent(values: list[float], smallest: float) -> float:
     return slope / sum((x - middle) ** 2 for x in places)
 
 
-def divide(seed: int, numbers: range) -> list[str]:
+def split_work(seed: int, numbers: range) -> list[str]:
     """Return one part for each case; nothing is random."""
     return list(cases())
 
@@ -222,7 +222,7 @@ PROGRAM = Program(
     summary="the cost of every function that takes data of a peer grows in proportion to the data",
     unit="",
     count=1,
-    divide=divide,
+    split_work=split_work,
     run_part=measure,
     bars=bars,
     table=table,

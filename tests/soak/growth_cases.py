@@ -294,7 +294,7 @@ def _streams(size: int) -> Any:
     streams = EventStreams(LATEST_HANDSHAKE)
     stream = streams.open()
     for number in range(size // 64):
-        stream.add(b"x")
+        stream.append_event(b"x")
         streams.find_event(f"1-{number}")
     return streams.size
 

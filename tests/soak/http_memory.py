@@ -222,7 +222,7 @@ def _check(tally: Tally, what: str, held: list[int], most: int) -> None:
         tally.fail(Failure("growth", shown, (what,)))
 
 
-def divide(seed: int, numbers: range) -> list[int]:
+def split_work(seed: int, numbers: range) -> list[int]:
     """Return one part, since it has the machine to itself; nothing is random."""
     return [len(numbers)]
 
@@ -237,7 +237,7 @@ PROGRAM = Program(
     summary="10,000 idle sessions of a server over HTTP, and 1,000 slow readers, take bounded memory, which is flat",
     unit="slow readers, each with ten idle sessions",
     count=1_000,
-    divide=divide,
+    split_work=split_work,
     run_part=measure,
     bars=bars,
 )

@@ -99,6 +99,6 @@ PROGRAM = Program(
     summary="generate leaves one tree whole when it is killed, and touches nothing else",
     unit="kills",
     count=1_000,
-    divide=in_chunks(50),
+    split_work=in_chunks(50),
     run_part=run_kills,
 )

@@ -33,7 +33,7 @@ class Task(NamedTuple):
     seed: int
 
 
-def divide(seed: int, numbers: range) -> Sequence[Task]:
+def split_work(seed: int, numbers: range) -> Sequence[Task]:
     """Return the tasks: so many documents, spread evenly over all objects that the revisions define."""
     names = [(revision, name) for revision in mb.REVISIONS for name in _of_objects(revision)]
     each, rest = divmod(len(numbers), len(names))
@@ -169,7 +169,7 @@ PROGRAM = Program(
     summary="decoded values are written in the order of their document, byte for byte as a simple writer does",
     unit="documents",
     count=40_000,
-    divide=divide,
+    split_work=split_work,
     run_part=try_definition,
     bars=lambda tally: iter(_reached(tally)),
 )

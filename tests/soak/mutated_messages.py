@@ -14,7 +14,7 @@ CHUNK = 5_000
 GIANTS = ("giants", 0)
 
 
-def divide(seed: int, numbers: range) -> list[tuple[str, int]]:
+def split_work(seed: int, numbers: range) -> list[tuple[str, int]]:
     """Return streams of mutants with their lengths, and the giant messages."""
     streams = [(f"{seed}/{start}", min(CHUNK, len(numbers) - start)) for start in range(0, len(numbers), CHUNK)]
     return [*streams, GIANTS]
@@ -34,6 +34,6 @@ PROGRAM = Program(
     summary="only a `ProtocolError` leaves the parser, and the dispatcher always answers",
     unit="messages",
     count=2_000_000,
-    divide=divide,
+    split_work=split_work,
     run_part=send,
 )

@@ -9,7 +9,7 @@ from tests.soak.tally import Failure, Tally
 SIZE = 2 * MIB
 
 
-def divide(seed: int, numbers: range) -> list[str]:
+def split_work(seed: int, numbers: range) -> list[str]:
     """Return one part for each text; nothing is random."""
     return list(CASES)
 
@@ -29,6 +29,6 @@ PROGRAM = Program(
     summary="the memory taken by the worst known texts stays below the multiples that `Limits` states",
     unit="",
     count=1,
-    divide=divide,
+    split_work=split_work,
     run_part=measure,
 )

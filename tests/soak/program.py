@@ -26,7 +26,7 @@ class Program:
         summary: what it shows, in one line.
         unit: what is counted by `--count`; empty if the work is always the same.
         count: how many of them a long run takes.
-        divide: the parts of the work, for a seed and the numbers of the items.
+        split_work: the parts of the work, for a seed and the numbers of the items.
         run_part: does one part. A function of a module, since other processes import it.
         is_numbered: whether an item depends on the seed and its number only, so that it can be repeated alone.
         bars: sentences about what the run as a whole did not reach.
@@ -37,7 +37,7 @@ class Program:
     summary: str
     unit: str
     count: int
-    divide: Callable[[int, range], Sequence[Any]]
+    split_work: Callable[[int, range], Sequence[Any]]
     run_part: Callable[[Any], Tally]
     is_numbered: bool = False
     bars: Callable[[Tally], Iterator[str]] = no_lines
@@ -46,7 +46,7 @@ class Program:
 
     def run(self, count: int, seed: int, *, start: int = 0, jobs: int = 1) -> Tally:
         """Do the work, in other processes if there is more than one job; the result is the same."""
-        parts = self.divide(seed, range(start, start + count))
+        parts = self.split_work(seed, range(start, start + count))
         total = Tally()
         if jobs == 1 or len(parts) == 1:
             for part in parts:
@@ -63,10 +63,10 @@ class Program:
 def in_chunks(size: int) -> Callable[[int, range], Sequence[tuple[int, range]]]:
     """Return a function that divides numbers into parts of this size, each with the seed."""
 
-    def divide(seed: int, numbers: range) -> Sequence[tuple[int, range]]:
+    def split_work(seed: int, numbers: range) -> Sequence[tuple[int, range]]:
         return [(seed, numbers[place : place + size]) for place in range(0, len(numbers), size)]
 
-    return divide
+    return split_work
 
 
 MAX_FAILURES = 5

@@ -20,7 +20,7 @@ PROGRAM = Program(
     summary="a random schema is refused with a place, or its package agrees with the reference validator",
     unit="schemas",
     count=5_000,
-    divide=in_chunks(50),
+    split_work=in_chunks(50),
     run_part=try_schemas,
     is_numbered=True,
 )

@@ -31,7 +31,7 @@ PROGRAM = Program(
     summary="`read_envelope` and `parse` agree on valid and hostile texts",
     unit="texts",
     count=200_000,
-    divide=in_chunks(CHUNK),
+    split_work=in_chunks(CHUNK),
     run_part=compare,
     is_numbered=True,
 )

@@ -34,7 +34,7 @@ main()
 """
 
 
-def divide(seed: int, numbers: range) -> Sequence[tuple[str, str]]:
+def split_work(seed: int, numbers: range) -> Sequence[tuple[str, str]]:
     """Return each transport with each mode but those in which nothing can be opened."""
     return [*(("stdio", each) for each in STDIO), *(("http", each) for each in MODES if each != "hangs")]
 
@@ -79,7 +79,7 @@ PROGRAM = Program(
     summary="the check of hostile servers ends, and its memory is that of the check of others",
     unit="",
     count=1,
-    divide=divide,
+    split_work=split_work,
     run_part=try_one,
     bars=bars,
 )

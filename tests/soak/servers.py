@@ -9,7 +9,7 @@ from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
 
 
-def divide(seed: int, numbers: range) -> Sequence[int]:
+def split_work(seed: int, numbers: range) -> Sequence[int]:
     """Return the number of each case."""
     return range(len(CASES))
 
@@ -30,6 +30,6 @@ PROGRAM = Program(
     summary="the check of a server finds each fault in each revision over each transport",
     unit="",
     count=1,
-    divide=divide,
+    split_work=split_work,
     run_part=try_one,
 )

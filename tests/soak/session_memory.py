@@ -133,7 +133,7 @@ def run_attack(messages: int, peer: Attack | Overheard, name: str) -> Tally:
     return tally
 
 
-def divide(seed: int, numbers: range) -> list[tuple[str, int, int]]:
+def split_work(seed: int, numbers: range) -> list[tuple[str, int, int]]:
     """Return the parts: a peer that keeps all rules, a hostile one, and two hostile ones that observers hear."""
     return [(peer, seed, len(numbers)) for peer in ("lawful", "hostile", "overheard")]
 
@@ -163,6 +163,6 @@ PROGRAM = Program(
     summary="sessions and observers hold as much memory after many messages as after some, also of hostile peers",
     unit="messages",
     count=1_000_000,
-    divide=divide,
+    split_work=split_work,
     run_part=run_session,
 )

@@ -34,7 +34,7 @@ def play(seed: int, game: int, tally: Tally, world: type[Steps] = Steps) -> None
     tally.count("games")
     try:
         for kind in plan:
-            steps.take(kind)
+            steps.take_step(kind)
             if steps.is_over and chance.random() < 0.1:
                 break
         steps.drain()
@@ -95,7 +95,7 @@ PROGRAM = Program(
     summary="sessions and the model of their rules see every step of random games alike",
     unit="games",
     count=2_000,
-    divide=in_chunks(50),
+    split_work=in_chunks(50),
     run_part=partial(one_by_one, play),
     is_numbered=True,
     bars=missing,

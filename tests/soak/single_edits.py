@@ -213,7 +213,7 @@ PROGRAM = Program(
     summary="a file with one edit is taken or refused with a mend, and the package does what the file says",
     unit="edits",
     count=20,
-    divide=in_chunks(1),
+    split_work=in_chunks(1),
     run_part=try_edits,
     is_numbered=True,
 )

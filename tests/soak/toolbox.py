@@ -114,7 +114,7 @@ def draw(chance: Random, schema: Any, root: Any, depth: int = 0) -> Any:
     )
 
 
-def divide(seed: int, numbers: range) -> list[Task]:
+def split_work(seed: int, numbers: range) -> list[Task]:
     """Return the tasks: each type alone, then combinations, 30 documents each."""
     return [Task(place, seed, numbers[first : first + 30]) for place, first in zip(count(), range(0, len(numbers), 30))]
 
@@ -177,7 +177,7 @@ PROGRAM = Program(
     summary="a function is never called with what its schema refuses",
     unit="documents",
     count=10_000,
-    divide=divide,
+    split_work=split_work,
     run_part=try_type,
     bars=check_reasons,
 )

@@ -231,7 +231,7 @@ def measure(case: Case) -> Tally:
     return tally
 
 
-def divide(seed: int, numbers: range) -> list[Case]:
+def split_work(seed: int, numbers: range) -> list[Case]:
     """Return one part for each case; nothing is random."""
     return cases()
 
@@ -257,7 +257,7 @@ PROGRAM = Program(
     summary="the longest hostile texts take less than a second and little memory in every mode",
     unit="",
     count=1,
-    divide=divide,
+    split_work=split_work,
     run_part=measure,
     bars=bars,
     table=table,

@@ -36,20 +36,20 @@ class Stream(httpx2.AsyncByteStream):
     """
 
     def __init__(self, number: int) -> None:
-        self.told: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.told.put_nowait(b"event: endpoint\ndata: /messages?session=%d\n\n" % number)
+        self.events: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.events.put_nowait(b"event: endpoint\ndata: /messages?session=%d\n\n" % number)
         self.taking: set[asyncio.Task[None]] = set()
         session = mb.Session("server", [REVISION], info=INFO, capabilities={"tools": {}})
         self.dispatcher = mb.Dispatcher(server_handlers(REVISION), session=session)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        while (text := await self.told.get()) is not None:
+        while (text := await self.events.get()) is not None:
             yield text
 
     async def aclose(self) -> None:
         await turns(50)
 
-    def take(self, body: bytes) -> None:
+    def handle_post(self, body: bytes) -> None:
         task = asyncio.create_task(self._answer(body))
         self.taking.add(task)
         task.add_done_callback(self.taking.discard)
@@ -57,7 +57,7 @@ class Stream(httpx2.AsyncByteStream):
     async def _answer(self, body: bytes) -> None:
         reply = await self.dispatcher.dispatch(body)
         if reply is not None:
-            self.told.put_nowait(b"event: message\ndata: " + reply + b"\n\n")
+            self.events.put_nowait(b"event: message\ndata: " + reply + b"\n\n")
 
 
 class OldServer(httpx2.AsyncBaseTransport):
@@ -77,7 +77,7 @@ class OldServer(httpx2.AsyncBaseTransport):
 
     def end(self, number: int) -> None:
         """End a session, and its stream."""
-        self.streams.pop(number).told.put_nowait(None)
+        self.streams.pop(number).events.put_nowait(None)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.method == "GET":
@@ -93,7 +93,7 @@ class OldServer(httpx2.AsyncBaseTransport):
         stream = self.streams.get(number)
         if stream is None or status is not None:
             return httpx2.Response(status or 404)
-        stream.take(body)
+        stream.handle_post(body)
         return httpx2.Response(202)
 
 

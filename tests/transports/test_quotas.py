@@ -176,9 +176,9 @@ def test_idle_sessions_of_whoever_buffers_most_give_way_first() -> None:
         peers = [HttpPeer(service()) for _ in range(4)]
         ids = [sessions.add_client(peer) for peer in peers]
         for peer, owner in zip(peers, "abbb", strict=True):
-            sessions._by_owner.remove(str(peer.session.session_id), peer)
+            sessions._by_owner.remove_session(str(peer.session.session_id), peer)
             peer.owner = owner
-            sessions._by_owner.add(str(peer.session.session_id), peer)
+            sessions._by_owner.add_session(str(peer.session.session_id), peer)
             peer.session.receive(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
             await peer.open_stream([1], expects_reader=False).send(b"x" * 60_000)
         sessions.end_idle_sessions()

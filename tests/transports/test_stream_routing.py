@@ -17,7 +17,7 @@ from mcp_bindings.http import request_headers
 from mcp_bindings.transports import StreamableHttp
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, Tools
-from tests.transports.test_takeover import Exchange, call, open_session
+from tests.transports.test_takeover import AsgiRequest, call, open_session
 
 CHANGED, LOG, PROGRESS = "notifications/tools/list_changed", "notifications/message", "notifications/progress"
 DECLARED: dict[str, Any] = {"tools": {"listChanged": True}, "logging": {}}
@@ -32,23 +32,23 @@ class Talking(Tools):
         return await super().call_tool(params, context)
 
 
-def served(revision: str) -> tuple[mb.Server, StreamableHttp]:
+def make_server(revision: str) -> tuple[mb.Server, StreamableHttp]:
     package = import_module(mb.revision(revision).package)
     server = mb.Server(type("Made", (Talking, package.ServerHandlers), {})(), info=INFO, capabilities=DECLARED)
     return server, StreamableHttp(server)
 
 
-async def is_open(stream: Exchange) -> None:
+async def is_open(stream: AsgiRequest) -> None:
     await stream.until(lambda: stream.status == 200)
 
 
-async def has_messages(stream: Exchange, least: int) -> None:
+async def has_messages(stream: AsgiRequest, least: int) -> None:
     await stream.until(lambda: len(stream.messages) >= least)
 
 
 async def check_calls(server: mb.Server, app: StreamableHttp, requests: list[tuple[Any, dict[str, str]]]) -> None:
     """Send calls at the same time, and a change while they run; each stream has what belongs to its call alone."""
-    calls = [Exchange(app, "POST", body, **headers) for body, headers in requests]
+    calls = [AsgiRequest(app, "POST", body, **headers) for body, headers in requests]
     for each in calls:
         await has_messages(each, 2)
     await server.notify(CHANGED)
@@ -66,13 +66,13 @@ async def check_calls(server: mb.Server, app: StreamableHttp, requests: list[tup
 @pytest.mark.parametrize("revision", WITH_SESSIONS)
 def test_a_message_is_sent_on_one_stream_of_a_session(revision: str) -> None:
     async def main() -> None:
-        server, app = served(revision)
+        server, app = make_server(revision)
         headers = await open_session(app, revision)
-        listening = [Exchange(app, "GET", **headers) for _ in range(2)]
+        listening = [AsgiRequest(app, "GET", **headers) for _ in range(2)]
         for each in listening:
             await is_open(each)
         await check_calls(server, app, [(call(id_, count=10, pause=0.005), headers) for id_ in (2, 3)])
-        await Exchange(app, "DELETE", **headers).task
+        await AsgiRequest(app, "DELETE", **headers).task
         assert [message["method"] for each in listening for message in each.messages] == [CHANGED]
 
     asyncio.run(asyncio.wait_for(main(), 20))
@@ -93,10 +93,10 @@ def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> 
         return body, {name.lower().replace("-", "_"): value for name, value in headers.items()}
 
     async def main() -> None:
-        server, app = served(revision)
+        server, app = make_server(revision)
         wanted = {"notifications": {"toolsListChanged": True}}
         body, headers = sent({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": wanted})
-        listening = Exchange(app, "POST", body, **headers)
+        listening = AsgiRequest(app, "POST", body, **headers)
         await has_messages(listening, 1)
         await check_calls(server, app, [sent(call(id_, count=10, pause=0.005)) for id_ in (2, 3)])
         await has_messages(listening, 2)

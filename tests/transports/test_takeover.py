@@ -26,7 +26,7 @@ WITH_SESSIONS = [revision for revision in HANDSHAKE if mb.revision(revision).pro
 each_revision = pytest.mark.parametrize("revision", WITH_SESSIONS)
 
 
-class Exchange:
+class AsgiRequest:
     """One HTTP request to an application, whose response is read while it is sent."""
 
     def __init__(self, app: StreamableHttp, method: str, body: object = None, **headers: str) -> None:
@@ -74,10 +74,10 @@ def application(sessions: MemorySessions) -> StreamableHttp:
 
 async def open_session(app: StreamableHttp, revision: str) -> dict[str, str]:
     params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
-    opening = Exchange(app, "POST", {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+    opening = AsgiRequest(app, "POST", {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
     await opening.task
     headers = {"mcp_session_id": opening.headers["mcp-session-id"], "mcp_protocol_version": revision}
-    ready = Exchange(app, "POST", {"jsonrpc": "2.0", "method": "notifications/initialized"}, **headers)
+    ready = AsgiRequest(app, "POST", {"jsonrpc": "2.0", "method": "notifications/initialized"}, **headers)
     await ready.task
     assert ready.status == 202
     return headers
@@ -120,7 +120,7 @@ def test_only_what_can_be_an_id_is_looked_up() -> None:
         watched = Watched()
         app = application(watched)
         for id_ in ("a" * 257, "a b", "\u00e4", "a" * 256):
-            found = Exchange(app, "POST", call(1), mcp_session_id=id_, mcp_protocol_version=WITH_SESSIONS[-1])
+            found = AsgiRequest(app, "POST", call(1), mcp_session_id=id_, mcp_protocol_version=WITH_SESSIONS[-1])
             await found.task
             assert found.status in (400, 404)
         assert watched.claimed == ["a" * 256]
@@ -133,11 +133,11 @@ def test_a_stream_resumes_and_ends_with_an_error(revision: str) -> None:
     async def talk(sessions: MemorySessions) -> None:
         first, second = application(sessions), application(sessions)
         headers = await open_session(first, revision)
-        called = Exchange(first, "POST", call(2, count=50, pause=0.02), **headers)
+        called = AsgiRequest(first, "POST", call(2, count=50, pause=0.02), **headers)
         await called.until(lambda: len(called.messages) >= 3)
         await kill(first)
         last = called.events[1].id
-        resumed = Exchange(second, "GET", last_event_id=last, **headers)
+        resumed = AsgiRequest(second, "GET", last_event_id=last, **headers)
         await resumed.task
         seen = [event.id for event in called.events]
         assert [event.id for event in resumed.events][: len(seen) - 2] == seen[2:]
@@ -147,7 +147,7 @@ def test_a_stream_resumes_and_ends_with_an_error(revision: str) -> None:
         assert progress == list(range(progress[0], progress[0] + len(progress)))
         assert resumed.messages[-1]["id"] == 2
         assert resumed.messages[-1]["error"]["code"] == -32603
-        after = Exchange(second, "POST", call(3, count=1), **headers)
+        after = AsgiRequest(second, "POST", call(3, count=1), **headers)
         await after.task
         assert after.messages[-1]["result"]["content"]
 
@@ -159,10 +159,10 @@ def test_a_stream_that_has_its_response_is_sent_again_as_it_was(revision: str) -
     async def talk(sessions: MemorySessions) -> None:
         first, second = application(sessions), application(sessions)
         headers = await open_session(first, revision)
-        called = Exchange(first, "POST", call(2, count=2), **headers)
+        called = AsgiRequest(first, "POST", call(2, count=2), **headers)
         await called.task
         await kill(first)
-        resumed = Exchange(second, "GET", last_event_id=called.events[0].id, **headers)
+        resumed = AsgiRequest(second, "GET", last_event_id=called.events[0].id, **headers)
         await resumed.task
         assert resumed.events == [event._replace(retry=None) for event in called.events[1:]]
 
@@ -174,14 +174,14 @@ def test_a_session_of_a_living_application_is_not_taken(monkeypatch: pytest.Monk
         first, second = application(sessions), application(sessions)
         headers = await open_session(first, WITH_SESSIONS[-1])
         monkeypatch.setattr(sessions, "claim_timeout", 0.0)
-        refused = Exchange(second, "POST", call(2, count=1), **headers)
+        refused = AsgiRequest(second, "POST", call(2, count=1), **headers)
         await refused.task
         assert (refused.status, refused.headers.get("retry-after")) == (503, "1")
-        served = Exchange(first, "POST", call(2, count=1), **headers)
+        served = AsgiRequest(first, "POST", call(2, count=1), **headers)
         await served.task
         assert served.status == 200
         await first.sessions.close()
-        taken = Exchange(second, "POST", call(3, count=1), **headers)
+        taken = AsgiRequest(second, "POST", call(3, count=1), **headers)
         await taken.task
         assert taken.messages[-1]["result"]
 
@@ -194,9 +194,9 @@ def test_who_has_lost_a_session_writes_no_more_to_it(
     async def talk(sessions: MemorySessions) -> None:
         first, second = application(sessions), application(sessions)
         headers = await open_session(first, WITH_SESSIONS[-1])
-        slow = Exchange(first, "POST", call(2, count=100, pause=0.02), **headers)
+        slow = AsgiRequest(first, "POST", call(2, count=100, pause=0.02), **headers)
         await slow.until(lambda: len(slow.messages) >= 2)
-        resumed = Exchange(second, "GET", last_event_id=slow.events[-1].id, **headers)
+        resumed = AsgiRequest(second, "GET", last_event_id=slow.events[-1].id, **headers)
         await resumed.task
         await asyncio.sleep(0.1)
         stored = await MemoryEvents(sessions).load(headers["mcp_session_id"])
@@ -206,7 +206,7 @@ def test_who_has_lost_a_session_writes_no_more_to_it(
         sessions.claim_timeout, sessions.sessions[headers["mcp_session_id"]].holder = 0.0, "who lives"
         monkeypatch.setattr(sessions, "_lease", 1000)
         await sessions.renew("who lives")
-        other = Exchange(first, "POST", call(3, count=2), **headers)
+        other = AsgiRequest(first, "POST", call(3, count=2), **headers)
         await other.task
         assert other.status == 503
 
@@ -218,9 +218,9 @@ def test_what_was_deleted_is_gone_everywhere() -> None:
     async def talk(sessions: MemorySessions) -> None:
         first, second = application(sessions), application(sessions)
         headers = await open_session(first, WITH_SESSIONS[-1])
-        deleted = Exchange(first, "DELETE", **headers)
+        deleted = AsgiRequest(first, "DELETE", **headers)
         await deleted.task
-        gone = Exchange(second, "POST", call(2, count=1), **headers)
+        gone = AsgiRequest(second, "POST", call(2, count=1), **headers)
         await gone.task
         assert (deleted.status, gone.status, sessions.sessions) == (204, 404, {})
 
@@ -235,8 +235,8 @@ def test_a_store_that_is_emptied_does_not_hang_a_call(revision: str, messages: i
     async def talk(sessions: MemorySessions) -> None:
         app = application(sessions)
         headers = await open_session(app, revision)
-        waiting = Exchange(app, "POST", {**call(3), "params": {"name": "wait", "arguments": {}}}, **headers)
-        called = Exchange(app, "POST", call(2, count=20, pause=0.05), **headers)
+        waiting = AsgiRequest(app, "POST", {**call(3), "params": {"name": "wait", "arguments": {}}}, **headers)
+        called = AsgiRequest(app, "POST", call(2, count=20, pause=0.05), **headers)
         await called.until(lambda: len(called.messages) >= messages)
         sessions.sessions.clear()
         await called.task
@@ -247,7 +247,7 @@ def test_a_store_that_is_emptied_does_not_hang_a_call(revision: str, messages: i
         assert waiting.status == 200
         assert "so it may have run" in json.loads(waiting.body)["error"]["message"]
         for method, body, last in [("POST", call(4, count=1), None), ("GET", None, called.events[-1:])]:
-            gone = Exchange(app, method, body, **headers, **({"last_event_id": last[0].id} if last else {}))
+            gone = AsgiRequest(app, method, body, **headers, **({"last_event_id": last[0].id} if last else {}))
             await gone.task
             assert gone.status == 404
 
@@ -276,7 +276,7 @@ def test_a_session_that_cannot_be_restored_is_a_store_error(opening: str) -> Non
         with pytest.raises(StoreError, match="initialize"):
             await app.sessions.find_or_restore_client("s" * 32)
         headers = {"mcp_session_id": "s" * 32, "mcp_protocol_version": WITH_SESSIONS[-1]}
-        refused = Exchange(app, "POST", call(2, count=1), **headers)
+        refused = AsgiRequest(app, "POST", call(2, count=1), **headers)
         await refused.task
         assert refused.status == 503
 

@@ -25,7 +25,7 @@ texts = st.one_of(
 scalars = texts | st.integers() | st.booleans() | st.none() | st.floats(allow_nan=False, allow_infinity=False)
 
 
-def shown(source: str) -> bool:
+def is_readable(source: str) -> bool:
     """Does every character show, and in the order it has in the file?"""
     return all(char == "\n" or (char.isprintable() and char not in BIDI) for char in source)
 
@@ -37,7 +37,7 @@ def test_a_string_reads_back(text: str) -> None:
     source = literal(text)
     assert ast.literal_eval(source) == text
     assert "\n" not in source
-    assert shown(source)
+    assert is_readable(source)
 
 
 @same_every_run
@@ -84,7 +84,7 @@ def test_half_a_surrogate_pair_reads_back() -> None:
 @example([], "    ")
 def test_a_docstring_is_one_string(paragraphs: list[str], indent: str) -> None:
     source = docstring(paragraphs, indent)
-    assert shown(source)
+    assert is_readable(source)
     head = "class A:\n" if indent else ""
     tree = ast.parse(f"{head}{indent}{source}\n")
     body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else tree.body
@@ -128,7 +128,7 @@ def test_docstring(paragraphs: list[str], indent: str, source: str) -> None:
 @given(texts)
 def test_a_comment_stays_on_its_line(text: str) -> None:
     found = one_line_comment(text)
-    assert shown(found)
+    assert is_readable(found)
     assert len(found.splitlines()) <= 1
     assert ast.dump(ast.parse(f"# {found}\nx = 1")) == ast.dump(ast.parse("x = 1"))
 

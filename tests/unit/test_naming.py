@@ -177,7 +177,7 @@ def test_module_name(revision: str, module: str) -> None:
 @example("\u0345")
 def test_a_class_name_is_usable(wire_name: str) -> None:
     name = naming.class_name(wire_name)
-    assert usable(name)
+    assert is_usable(name)
     assert name not in naming.MODULE_NAMES
     assert not hasattr(builtins, name)
 
@@ -186,7 +186,7 @@ def test_a_class_name_is_usable(wire_name: str) -> None:
 @given(wire_names)
 def test_an_attribute_is_usable(wire_name: str) -> None:
     for name in (naming.field_name(wire_name), naming.full_field_name(wire_name)):
-        assert usable(name)
+        assert is_usable(name)
         assert not hasattr(BaseModel, name)
         assert name not in naming.MODULE_NAMES
 
@@ -195,7 +195,7 @@ def test_an_attribute_is_usable(wire_name: str) -> None:
 @given(wire_names)
 def test_a_constant_hides_no_import_of_its_module(wire_name: str) -> None:
     name = naming.constant_name(wire_name)
-    assert usable(name)
+    assert is_usable(name)
     assert name not in {"ErrorCode", "ErrorRange", "ErrorUse", "Final", "Mapping", "MappingProxyType"}
 
 
@@ -216,7 +216,7 @@ def test_constant_name(definition: str, name: str) -> None:
 @same_every_run
 @given(wire_names)
 def test_a_module_name_is_usable_and_stays_in_the_package(revision: str) -> None:
-    assert usable(naming.module_name(revision))
+    assert is_usable(naming.module_name(revision))
 
 
 @same_every_run
@@ -259,7 +259,7 @@ def test_almost_every_wire_name_follows_from_its_attribute(revision: str) -> Non
     assert {name for name in odd if not name.startswith(("_", "$")) and "/" not in name} == set()
 
 
-def usable(name: str) -> bool:
+def is_usable(name: str) -> bool:
     """Can it be assigned, read back under the same spelling, and be public?"""
     tree = ast.parse(f"{name} = 1")
     match tree.body:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.report.model import ChangeJSON
     from mcp_bindgen.servers.connections import Bounds
     from mcp_bindgen.servers.lock import Lock
-    from mcp_bindgen.servers.sides import Side
+    from mcp_bindgen.servers.sides import LockOrServer
     from mcp_bindgen.servers.targets import TargetOptions
 
 
@@ -298,7 +298,7 @@ def compare(
     if any(each != recorded[0] for each in recorded):
         _print_line("the lock files were written with different client capabilities, which servers may adapt to")
 
-    def read(side: Side) -> Lock:
+    def read(side: LockOrServer) -> Lock:
         if isinstance(side, LockSide):
             return side.lock
         return read_offers(side.target, bounds, command_progress(), _print_line, declared)
@@ -309,7 +309,7 @@ def compare(
     print_changes(whole, rendering, (format_, output), files, ignore, rules, fail_on)
 
 
-def _lock_spots(sides: tuple[Side, Side]) -> Callable[[ChangeJSON], FileSpot | None]:
+def _lock_spots(sides: tuple[LockOrServer, LockOrServer]) -> Callable[[ChangeJSON], FileSpot | None]:
     """Return a function that returns the line of a change in a lock file; None if neither side is a lock file."""
     from mcp_bindgen.report.lines import FileSpot, json_lines, nearest_line
     from mcp_bindgen.servers.sides import LockSide

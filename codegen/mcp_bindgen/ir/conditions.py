@@ -36,7 +36,7 @@ def separate_conditions(schema: Any) -> Any:
 
 
 def state_untyped(flat: Schema) -> Schema:
-    """Return a flat schema in which keywords that need a type stand as conditions, if it has no type."""
+    """Return a flat schema. If it has no type, its keywords that need one become conditions."""
     words = flat.keys() - {CONDITIONS_KEY, "format"}
     if not words or not words.isdisjoint(_TYPED):
         return flat

@@ -148,11 +148,11 @@ def verify_models(module: ExpectedModule) -> dict[str, int]:
                     ast.Assign(
                         targets=[ast.Name(id=again)],
                         value=ast.Call(
-                            func=ast.Name(id="TypeAliasType"), args=[ast.Constant(value=told), exact], keywords=[]
+                            func=ast.Name(id="TypeAliasType"), args=[ast.Constant(value=given_name), exact], keywords=[]
                         ),
                     )
                 ],
-            ) if name == again == told and _is_alias(shown) and _is_type(value) and _is_type(exact):
+            ) if name == again == given_name and _is_alias(shown) and _is_type(value) and _is_type(exact):
                 pass
             case _:
                 raise BindgenError("a statement that no type accounts for", where=f"{path}:{node.lineno}")

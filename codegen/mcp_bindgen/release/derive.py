@@ -437,13 +437,13 @@ def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Differenc
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            codes = _with_codes(spec, before, row)
-            found.change_row("rule", row, {"places": kept, **codes, **_with_constants(spec, row), **pattern})
+            codes = _range_values(spec, before, row)
+            found.change_row("rule", row, {"places": kept, **codes, **_constant_values(spec, row), **pattern})
         else:
             found.remove_row("rule", row)
 
 
-def _with_codes(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
+def _range_values(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str, list[str]]:
     """Return the values of a rule on a range of error codes, with the codes of the schema, since these may be
     sent, and without codes that an error has lost.
     """
@@ -456,7 +456,7 @@ def _with_codes(spec: SpecRevision, before: SpecRevision, row: Row) -> dict[str,
     return {"values": [*kept, *(code for code in added if code not in kept)]}
 
 
-def _with_constants(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
+def _constant_values(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
     """Return the values of a rule that lists those of a member of any object, with the constants of the schema."""
     members = {place.removeprefix(ANYWHERE) for place in row["places"] if place.startswith(ANYWHERE)}
     if row["check"] != "one_of" or not members:

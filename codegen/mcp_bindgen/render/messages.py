@@ -28,7 +28,7 @@ class TypeGuardFunction:
     phrase: str
     """Noun phrase for the messages, for a docstring."""
     bodies: tuple[tuple[str, str], ...]
-    """Annotation of that member for each method."""
+    """Annotation of the body of a message, by method."""
 
 
 @dataclass(frozen=True)

@@ -40,10 +40,10 @@ class ServerSide:
     target: Target
 
 
-Side = LockSide | ServerSide
+LockOrServer = LockSide | ServerSide
 
 
-def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tuple[Side, Side]:
+def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tuple[LockOrServer, LockOrServer]:
     """Return the old and the new side that the command line names.
 
     Args:
@@ -66,7 +66,7 @@ def make_sides(words: Sequence[str], options: TargetOptions = NO_OPTIONS) -> tup
     if config is None and options.of_commands and all(are_urls):
         raise BindgenError(f"{options.of_commands[0]} is for a command, and no side is a command")
 
-    def make_side(given: Sequence[str]) -> Side:
+    def make_side(given: Sequence[str]) -> LockOrServer:
         server = _server_words(given)
         if server is None:
             return LockSide(given[0], Path(given[0]), read_lock(Path(given[0])))

@@ -78,10 +78,10 @@ def offer_subjects(old: LockOffer, new: LockOffer, names: tuple[str, str]) -> Of
     parts = [*_tools(old, new), *_prompts(old, new)]
     kept = parts
     try:
-        specs = [_spec(parts, offer, name) for offer, name in zip((old, new), names, strict=True)]
+        specs = [_make_spec(parts, offer, name) for offer, name in zip((old, new), names, strict=True)]
     except BindgenError:
         kept = [each for each in parts if _is_usable(each, old) and _is_usable(each, new)]
-        specs = [_spec(kept, offer, name) for offer, name in zip((old, new), names, strict=True)]
+        specs = [_make_spec(kept, offer, name) for offer, name in zip((old, new), names, strict=True)]
     not_compared = {each.pointer: each.subject for each in parts if each not in kept}
     pointers = {
         name: place
@@ -157,14 +157,14 @@ def _document(parts: list[_Part], offer: LockOffer) -> JSONValue:
     return make_document({name: each for part in parts for name, each in part.make_definitions(offer).items()})
 
 
-def _spec(parts: list[_Part], offer: LockOffer, name: str) -> SpecRevision:
+def _make_spec(parts: list[_Part], offer: LockOffer, name: str) -> SpecRevision:
     document = _document(parts, offer)
     return spec_of_document(replace(sources.custom_revision("offer", document), id=name), document, where=name)
 
 
 def _is_usable(part: _Part, offer: LockOffer) -> bool:
     try:
-        _spec([part], offer, "offer")
+        _make_spec([part], offer, "offer")
     except BindgenError:
         return False
     return True

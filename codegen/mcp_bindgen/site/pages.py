@@ -21,7 +21,7 @@ from mcp_bindgen.records.docs import Docs, read_docs
 from mcp_bindgen.render.tables import tables_json
 from mcp_bindgen.report.markup import code_span, escape_markdown
 from mcp_bindgen.report.rule_manual import manual_markdown
-from mcp_bindgen.site import api, crossing
+from mcp_bindgen.site import api, bridge
 from mcp_bindgen.site.entries import Entry, Table, section_label
 from mcp_bindgen.site.environment import render_page
 from mcp_bindgen.site.facts import (
@@ -136,7 +136,7 @@ def reference_documents(figures: Figures = NO_FIGURES) -> FileSet:
     matrices = {"subjects": _subject_matrix(revisions), "methods": _method_matrix(revisions)}
     found["reference/index.md"] = render_page("index.md.j2", {**variables, **matrices})
     found |= api.api_documents(specs)
-    found["reference/crossing.md"] = crossing.bridge_page(paths.schema_root())
+    found["reference/crossing.md"] = bridge.bridge_page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog_markdown()
     found["reference/change-rules.md"] = manual_markdown()
     found["reference/negotiation.md"] = render_page("negotiation.md.j2", {"address": NEGOTIATION})

@@ -15,13 +15,13 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDocument:
     """Outcome of a search that found a document."""
 
     document: JSONValue
 
 
-Outcome: TypeAlias = Found | Literal["none", "unknown"]
+Outcome: TypeAlias = FoundDocument | Literal["none", "unknown"]
 """A document, `none` if it is proven that none exists, or `unknown` if the search was given up."""
 
 
@@ -110,7 +110,7 @@ class FailureFinder:
     ) -> tuple[tuple[Failure, ...], bool]:
         found, final = self._settle(shapes, () if excluded is None else (excluded,))
         self.unsure |= found == "unknown"
-        return ((Failure(name, excluded, document=found.document),) if isinstance(found, Found) else ()), final
+        return ((Failure(name, excluded, document=found.document),) if isinstance(found, FoundDocument) else ()), final
 
     def _is_fresh(self, name: str, rival: Record) -> bool:
         """Return whether neither the object nor the record declares a member of this name."""
@@ -162,14 +162,14 @@ class FailureFinder:
             values[name] = found.document
         return values
 
-    def _find_value(self, name: str, group: tuple[Failure, ...]) -> Found | None:
+    def _find_value(self, name: str, group: tuple[Failure, ...]) -> FoundDocument | None:
         """Return a value of a member for several failures at once."""
         if len(group) == 1:
-            return Found(group[0].document)
+            return FoundDocument(group[0].document)
         shapes = tuple(dict.fromkeys(way.outside for way in group if way.outside is not None))
         found = self._ask(self._atom.shapes_of_member(name) or (), shapes)
         self.unsure |= found == "unknown"
-        return found if isinstance(found, Found) else None
+        return found if isinstance(found, FoundDocument) else None
 
 
 def _are_other_constants(shapes: Sequence[Shape], excluded: Shape) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
 from mcp_bindgen.diff.containment.clauses import item_shape, shape_of
-from mcp_bindgen.diff.containment.failures import FindInner, Found
+from mcp_bindgen.diff.containment.failures import FindInner, FoundDocument
 from mcp_bindgen.diff.containment.intersection import (
     ArrayIntersection,
     Intersection,
@@ -71,7 +71,7 @@ class SampleGenerator:
 
     def _find_value(self, inside: tuple[Shape, ...], outside: Iterable[Shape] = ()) -> list[JSONValue]:
         found = self._ask(inside, tuple(outside))
-        return [found.document] if isinstance(found, Found) else []
+        return [found.document] if isinstance(found, FoundDocument) else []
 
     def _find_scalars(self, inside: tuple[Shape, ...], count: int) -> list[JSONValue]:
         """Return several different scalars that are in all the given shapes."""

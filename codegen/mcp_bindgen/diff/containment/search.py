@@ -18,7 +18,7 @@ from typing import TypeAlias
 from mcp_bindgen.diff.containment.acceptance import accepts, all_accept
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
 from mcp_bindgen.diff.containment.clauses import Clause, clauses
-from mcp_bindgen.diff.containment.failures import FailureFinder, Found, Outcome
+from mcp_bindgen.diff.containment.failures import FailureFinder, FoundDocument, Outcome
 from mcp_bindgen.diff.containment.implications import ImplicationProver
 from mcp_bindgen.diff.containment.intersection import (
     ArrayIntersection,
@@ -232,7 +232,7 @@ class Search:
             if atom in rivals.known:
                 continue
             found = self._find_outside(atom, rivals)
-            if isinstance(found, Found):
+            if isinstance(found, FoundDocument):
                 return found
             unsure |= found == "unknown"
         return "unknown" if unsure else "none"
@@ -246,8 +246,8 @@ class Search:
         return self._excluded[outside]
 
     def _remaining_atoms(self, shape: Shape, outside: tuple[Shape, ...], rivals: Excluded) -> Remaining:
-        """Return the alternatives of a shape, without those that are themselves excluded: no document of these can be
-        found.
+        """Return the alternatives of a shape, without excluded ones: every document of an excluded alternative is
+        excluded.
         """
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
@@ -264,7 +264,9 @@ class Search:
         """Return a document of an alternative that is in none of the excluded ones."""
         if isinstance(atom, Constant):
             return (
-                "none" if any(contains_constant(rival, atom) for rival in rivals.non_constants) else Found(atom.value)
+                "none"
+                if any(contains_constant(rival, atom) for rival in rivals.non_constants)
+                else FoundDocument(atom.value)
             )
         own = conditions_of(atom)
         if own:
@@ -311,22 +313,22 @@ class Search:
         if found == "none":
             return found
         for document in chain(
-            [found.document] if isinstance(found, Found) else [],
+            [found.document] if isinstance(found, FoundDocument) else [],
             self._samples.documents(atom, tested, others),
         ):
             passes = all(is_valid(test, document) for test in tests_of(atom))
             if passes and not any(accepts(each, document) for each in rivals.atoms) and all_accept(shapes, document):
-                return Found(document)
+                return FoundDocument(document)
         return "unknown"
 
     def _find_by_form(self, atom: Intersection, rivals: Excluded) -> Outcome:
         match atom:
             case Numbers():
                 number = number_outside(atom, rivals.atoms)
-                return "none" if number is None else Found(number)
+                return "none" if number is None else FoundDocument(number)
             case Strings():
                 text = string_outside(atom, rivals.atoms)
-                return "none" if text is None else Found(text)
+                return "none" if text is None else FoundDocument(text)
             case ArrayIntersection():
                 return self._find_array(atom, rivals.arrays)
             case Array():
@@ -345,27 +347,27 @@ class Search:
                 return "unknown"
             left = [rival for rival in rivals if rival.low <= length and (rival.high is None or length <= rival.high)]
             filler = self.find_inner(atom.items, ()) if length else "none"
-            if length and not isinstance(filler, Found):
+            if length and not isinstance(filler, FoundDocument):
                 unsure |= filler == "unknown"
                 continue
             for groups in _distribute_arrays(left, length):
                 found = [self.find_inner(atom.items, tuple(rival.items for rival in group)) for group in groups]
-                if all(isinstance(each, Found) for each in found):
-                    items = [each.document for each in found if isinstance(each, Found)]
-                    filling = filler.document if isinstance(filler, Found) else None
-                    return Found([*items, *[filling] * (length - len(items))])
+                if all(isinstance(each, FoundDocument) for each in found):
+                    items = [each.document for each in found if isinstance(each, FoundDocument)]
+                    filling = filler.document if isinstance(filler, FoundDocument) else None
+                    return FoundDocument([*items, *[filling] * (length - len(items))])
                 unsure |= "unknown" in found
         return "unknown" if unsure else "none"
 
     def _find_object(self, atom: RecordIntersection, rivals: Sequence[Record]) -> Outcome:
-        """Return a document from the required members and one failure for each record to be outside of."""
+        """Return a document made of the required members and of one failure for each record that must reject it."""
         values: dict[str, JSONValue] = {}
         if self._memory.without_value(atom).find_answers(
             atom.edited_names, lambda name: self._lacks_value(atom, name, values)
         ):
             for name in atom.required:
                 found, _ = self._find_member_value(atom, name)
-                if not isinstance(found, Found):
+                if not isinstance(found, FoundDocument):
                     return found
         failures = FailureFinder(self.find_inner, self.find_inner_final, atom, self._memory)
         ways: list[list[Failure]] = []
@@ -382,7 +384,7 @@ class Search:
             return "unknown" if failures.unsure else "none"
         cached_values = self._memory.values(atom)
         required = {name: values[name] if name in values else cached_values[name] for name in atom.required}
-        return Found({**required, **chosen})
+        return FoundDocument({**required, **chosen})
 
     def _find_member_value(self, atom: RecordIntersection, name: str) -> tuple[Outcome, bool]:
         """Return a value of a member, and whether the answer is final."""
@@ -396,7 +398,7 @@ class Search:
         if not atom.requires(name):
             return False, True
         found, final = self._find_member_value(atom, name)
-        if isinstance(found, Found):
+        if isinstance(found, FoundDocument):
             (values if name in atom.edited_names else self._memory.values(atom))[name] = found.document
             return False, True
         return True, final
@@ -406,7 +408,7 @@ def _first_found(outcomes: Iterable[Outcome]) -> Outcome:
     """Return the first document of several searches, `none` if none of them has one."""
     is_unsure = False
     for each in outcomes:
-        if isinstance(each, Found):
+        if isinstance(each, FoundDocument):
             return each
         is_unsure |= each == "unknown"
     return "unknown" if is_unsure else "none"

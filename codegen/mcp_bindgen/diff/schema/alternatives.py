@@ -118,7 +118,7 @@ class AlternativesComparison:
             (-len(old_conditions & new_conditions), i, j)
             for i, old_conditions in self._conditions(self._old, self._old_left).items()
             for j, new_conditions in self._conditions(self._new, self._new_left).items()
-            if old_conditions | new_conditions and self._form(self._old, i) == self._form(self._new, j)
+            if old_conditions | new_conditions and self._arm_forms(self._old, i) == self._arm_forms(self._new, j)
         )
         for _, i, j in pairs:
             if i in self._old_left and j in self._new_left:
@@ -130,7 +130,7 @@ class AlternativesComparison:
     def _conditions(arms: _Arms, left: Sequence[int]) -> dict[int, frozenset[str]]:
         return {place: frozenset(arms.side.conditions(arms.exprs[place])) for place in left}
 
-    def _form(self, arms: _Arms, place: int) -> set[tuple[str, ...]]:
+    def _arm_forms(self, arms: _Arms, place: int) -> set[tuple[str, ...]]:
         """Return the forms of the alternatives of which an alternative consists."""
         shared = self._old.side.shared if arms is self._old else dict[str, str]()
         return {form_of(expr, shared) for expr in arms.side.arms(arms.exprs[place])}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from mcp_bindgen.diff.containment.acceptance import accepts, json_size
-from mcp_bindgen.diff.containment.failures import Found, Outcome
+from mcp_bindgen.diff.containment.failures import FoundDocument, Outcome
 from mcp_bindgen.diff.containment.paths import follow, record_in, with_shape_at
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
@@ -105,19 +105,19 @@ class WireChecker:
             return self._with_witness("risky", self._find_by_this_alone(transfer, transfer.sent), transfer)
         sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=reads_by_name)
         outcome = self._find_by_this_alone(transfer, sent)
-        if not isinstance(outcome, Found):
+        if not isinstance(outcome, FoundDocument):
             outcome = self._find([sent], [transfer.received])
-            if isinstance(outcome, Found):  # prefer a witness of this difference alone, even with one more member
+            if isinstance(outcome, FoundDocument):  # prefer a witness of this difference alone
                 alone = self._find_by_this_alone(transfer, transfer.sent)
-                outcome = alone if isinstance(alone, Found) else outcome
-        if isinstance(outcome, Found):
+                outcome = alone if isinstance(alone, FoundDocument) else outcome
+        if isinstance(outcome, FoundDocument):
             return self._with_witness("breaking", outcome, transfer)
         whole = self._find([transfer.sent], [transfer.received])
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
     def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """Return the level of an alternative that changed together with others. Only the one that accepted the witness
-        is not safe.
+        """Return the level of an alternative that changed together with others: safe, unless this one accepted the
+        witness.
         """
         assert delta.effect is not None
         assert delta.together is not None
@@ -147,7 +147,7 @@ class WireChecker:
 
     def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
         """Return a level with its witness. A breaking level needs a witness that the validator confirms."""
-        witness = self._witness(outcome.document, transfer) if isinstance(outcome, Found) else None
+        witness = self._witness(outcome.document, transfer) if isinstance(outcome, FoundDocument) else None
         return ("unknown" if witness is None and level == "breaking" else level), witness
 
     def _witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:

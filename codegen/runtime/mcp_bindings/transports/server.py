@@ -313,14 +313,14 @@ class Server(Service):
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
         pinging = None if self._pings is None else asyncio.create_task(ping_client(client, self._pings))
         self._connected[client] = _Connected(_make_listener(client, self._shared_handlers), pinging, measured)
-        self._shared_handlers.listeners.add(self._connected[client].listener)
+        self._shared_handlers.listeners.add_listener(self._connected[client].listener)
 
     def disconnected(self, client: ServedClient) -> None:
         """Stop sending the client notifications of changes, and pings."""
         found = self._connected.pop(client, None)
         if found is None:
             return
-        self._shared_handlers.listeners.remove(found.listener)
+        self._shared_handlers.listeners.remove_listener(found.listener)
         if found.pinging is not None:
             found.pinging.cancel()
         error = "" if client.is_responsive else "no_response"

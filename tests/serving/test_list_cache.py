@@ -39,7 +39,7 @@ class Many(mcp.ToolsServer):
         return mcp.Tool(name=name, description=text, input_schema=mcp.ToolInputSchema())
 
 
-def served() -> tuple[Any, Many, Any]:
+def make_server() -> tuple[Any, Many, Any]:
     handlers = Many()
     server: Any = mb.Server(handlers, info=INFO)
     return server, handlers, server._shared_handlers.guards.tools
@@ -55,7 +55,7 @@ def test_equal_items_are_kept_once_for_all_capabilities(method: str) -> None:
     """1,000 requests, each with other capabilities, kept 1,000 copies: 157 MiB for 50 tools."""
 
     async def main() -> None:
-        server, _, tools = served()
+        server, _, tools = make_server()
         await use(server, {}, method)
         one = tools._lists.size
         for number in range(SETS):
@@ -76,7 +76,7 @@ def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(list_cache, "MAX_LIST_SIZE", most := 80_000)
 
     async def main() -> None:
-        server, handlers, tools = served()
+        server, handlers, tools = make_server()
         for number in range(SETS):
             capabilities = {"experimental": {"text": {"is": f"{number}" * 1_000}}}
             assert "content" in await use(server, capabilities, "tools/call")
@@ -100,7 +100,7 @@ def test_a_list_beyond_the_bound_is_kept_for_the_last_client(monkeypatch: pytest
     monkeypatch.setattr(list_cache, "MAX_LIST_SIZE", 100)
 
     async def main() -> None:
-        server, handlers, tools = served()
+        server, handlers, tools = make_server()
         for number in range(3):
             await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")
             await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")

@@ -11,7 +11,7 @@ from mcp_bindgen import paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.bridge import read_bridge
 from mcp_bindgen.ingest.translation import TranslationRules, read_translation
-from mcp_bindgen.site import crossing
+from mcp_bindgen.site import bridge
 
 TESTS = Path(__file__).resolve().parents[1] / "bridge"
 ROOT = paths.schema_root()
@@ -20,7 +20,7 @@ ROOT = paths.schema_root()
 def test_each_rule_of_a_message_is_on_the_page_once() -> None:
     translation = read_translation(ROOT)
     rules = {rule.id for rule in (*translation.general, *translation.rules) if rule.owner == "translation"}
-    shown = re.findall(r"^\| (?:to|from|any) [^|]+ \| `([a-z0-9.-]+)` \|", crossing.bridge_page(ROOT), re.MULTILINE)
+    shown = re.findall(r"^\| (?:to|from|any) [^|]+ \| `([a-z0-9.-]+)` \|", bridge.bridge_page(ROOT), re.MULTILINE)
     assert len(shown) == len(set(shown))
     assert set(shown) == rules
 

@@ -111,11 +111,11 @@ def test_a_subscription_ends_with_its_server(revision: str, *, over_http: bool) 
             http = httpx2.AsyncClient(transport=httpx2.ASGITransport(noting))
             target = HttpTransport("http://127.0.0.1/mcp", http=http)
 
-        class Hearing(mcp.ClientHandlers):
+        class ListeningHandlers(mcp.ClientHandlers):
             def on_subscriptions_acknowledged(self, params: Any, context: mb.Context) -> None:
                 begun.set()
 
-        async with mb.connect(target, Hearing(), info=INFO, revisions=[revision]) as client:
+        async with mb.connect(target, ListeningHandlers(), info=INFO, revisions=[revision]) as client:
             call = asyncio.ensure_future(client.subscriptions_listen(FILTER))
             await asyncio.wait_for(begun.wait(), 5)
             (app.begin_shutdown if over_http else served[0].begin_end)()
