@@ -1,4 +1,4 @@
-"""Findings, which describe one fault of a document each, and the errors that carry findings."""
+"""Findings, each of which describes one fault of a document, and the errors that carry findings."""
 
 from __future__ import annotations
 

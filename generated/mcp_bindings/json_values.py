@@ -127,7 +127,7 @@ def canonical_text(value: object) -> str:
     Raises:
         TypeError: the value is not JSON.
     """
-    import json  # the first document of a program needs it not
+    import json  # the first document of a program does without it
 
     return json.dumps(_with_integers(value), sort_keys=True)
 

@@ -91,7 +91,7 @@ class NewestEntries(Generic[Key]):
         self._size = 0
         self._sizes: OrderedDict[Key, int] = OrderedDict()
 
-    def add(self, key: Key, size: int) -> list[Key]:
+    def count_entry(self, key: Key, size: int) -> list[Key]:
         """Count an entry as the newest one, replacing an earlier entry with this key.
 
         Returns:

@@ -74,10 +74,10 @@ class ClientGuards:
         if method == LIST_TOOLS and self._checks_schemas:
             self._remember_tools(result)
         elif method == CALL_TOOL and params["name"] in self._tools:
-            if "task_id" in vars(result):  # `hasattr` takes long for an absent member
+            if "task_id" in vars(result):  # `hasattr` would take long if the member is absent
                 task, name = result.task_id, params["name"]
                 self._tools_of_tasks[task] = name
-                for forgotten in self._newest_tasks.add(task, len(task) + len(name)):
+                for forgotten in self._newest_tasks.count_entry(task, len(task) + len(name)):
                     del self._tools_of_tasks[forgotten]
             else:
                 self._check_structured(params["name"], select_structured_members(result))
@@ -134,7 +134,7 @@ class ClientGuards:
     def _remember_tools(self, page: Any) -> None:
         for tool in page.tools:
             self._tools[tool.name] = CheckedTool(self._schemas, tool)
-            for forgotten in self._newest_tools.add(tool.name, listed_size(encode_any(tool))):
+            for forgotten in self._newest_tools.count_entry(tool.name, listed_size(encode_any(tool))):
                 del self._tools[forgotten]
 
     def _check_structured(self, name: str, result: Mapping[str, Any]) -> None:

@@ -227,7 +227,7 @@ def _scopes_to_request(flow: FlowMemory, supported: tuple[str, ...] | None) -> t
 
 
 def _scopes_if_valid(scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return these scopes; an empty tuple if one is malformed or they are too long for a request."""
+    """Return the given scopes; an empty tuple if one is malformed, or all together are too long for a request."""
     text = " ".join(scopes)
     return scopes if len(text) <= MAX_SCOPE_TEXT and read_scopes(text) is not None else ()
 

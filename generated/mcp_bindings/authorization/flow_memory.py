@@ -172,7 +172,7 @@ class FlowMemory:
 
 
 def merge_scopes(*scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all scopes of these tuples, each once, in order."""
+    """Return all scopes of the given tuples, each once, in order."""
     return tuple(dict.fromkeys(scope for each in scopes for scope in each))
 
 

@@ -79,7 +79,7 @@ class TextQueue:
         self._texts: list[QueuedText] = []
         self._size = 0
 
-    def add(self, queued: QueuedText) -> bool:
+    def add_if_room(self, queued: QueuedText) -> bool:
         """Add a text if there is room for it, and return whether it is added. The first one always has room."""
         if self._texts and (
             len(self._texts) >= self._bounds.queued or self._size + len(queued.data) > self._bounds.queued_bytes
@@ -545,7 +545,7 @@ class Bridge:
         session = self._opening.session
         headers = {} if self._server_transport == "stdio" else {**_ACCEPT_ANY, **session.http_headers(data)}
         id_ = next(reversed(list(session.pending)))
-        self._timer = self._timers.add(self._bounds.own_seconds, lambda: self._expire_opening(id_))
+        self._timer = self._timers.schedule(self._bounds.own_seconds, lambda: self._expire_opening(id_))
         self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
 
     def _expire_opening(self, id_: RequestId) -> None:
@@ -647,7 +647,7 @@ class Bridge:
             self._actions.append(ToClient(reply, exchange, answers=True, http_status=error.http_status))
 
     def _queue_text(self, queued: QueuedText) -> None:
-        if not self._queue.add(queued):
+        if not self._queue.add_if_room(queued):
             self._refuse_text(queued, make_internal_error("The connection to the server is not open yet"))
 
     def _refuse_text(self, queued: QueuedText, error: ProtocolError) -> None:

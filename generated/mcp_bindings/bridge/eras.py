@@ -178,7 +178,7 @@ class PerRequestClientRelay(Relay):
             text = "Several calls are in progress, and the request does not say which one it belongs to"
             bridge.refuse_server(request.id, ProtocolError(INVALID_PARAMS, text))
         else:
-            timer = bridge.timers.add(bridge.bounds.unclaimed_seconds, lambda: self._expire_unclaimed(request.id))
+            timer = bridge.timers.schedule(bridge.bounds.unclaimed_seconds, lambda: self._expire_unclaimed(request.id))
             self._unclaimed[request.id] = request, timer
 
     def _expire_unclaimed(self, id_: RequestId) -> None:

@@ -237,7 +237,7 @@ class PausedCalls:
         paused.input_requests[key] = _InputRequest(request.id, embedded["method"], embedded)
         self._by_request[request.id] = call, key
         if call.session is not None and paused.timer is None:
-            paused.timer = bridge.timers.add(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
+            paused.timer = bridge.timers.schedule(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
 
     def ask_to_visit_url(self, call: Call, answer: ErrorResponse) -> bool:
         """Ask the client for the visits to URLs that an error asks for.
@@ -327,7 +327,7 @@ class PausedCalls:
         elif paused.answer is not None:
             self._answer_call(call, paused.answer)
         elif paused.input_requests and call in self._calls:
-            paused.timer = bridge.timers.add(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
+            paused.timer = bridge.timers.schedule(bridge.bounds.gather_seconds, lambda: self._ask_client(call))
 
     def _ask_client(self, call: Call) -> bool:
         """Answer the client with the requests for input, and return whether it is asked."""
@@ -353,7 +353,7 @@ class PausedCalls:
             bridge.calls.unindex_by_request(call)
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
         self._by_state[paused.state] = call
-        paused.timer = bridge.timers.add(bridge.bounds.input_seconds, lambda: self._expire_call(call))
+        paused.timer = bridge.timers.schedule(bridge.bounds.input_seconds, lambda: self._expire_call(call))
         bridge.answer_client(session, id_, data, exchange, state=state)
         return True
 
@@ -487,7 +487,7 @@ class CallsAwaitingInput:
             )
             return
         round_ = self._rounds[call] = _InputRound()
-        round_.timer = bridge.timers.add(bridge.bounds.input_seconds, lambda: self._expire_round(call))
+        round_.timer = bridge.timers.schedule(bridge.bounds.input_seconds, lambda: self._expire_round(call))
         for key, translated in requests.items():
             if call in self._rounds:
                 self._send_request(call, round_, key, translated)

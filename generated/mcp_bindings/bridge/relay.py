@@ -31,7 +31,7 @@ _MAX_TOOL_NAME = 200
 """The length of the longest tool name whose context is kept, in characters."""
 
 
-class Contexts:
+class MessageContexts:
     """The contexts of translation for the messages of both sides.
 
     Args:
@@ -104,7 +104,7 @@ class Relay:
 
     def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
         self.bridge = bridge
-        self.contexts: Contexts = Contexts(bridge, client_context)
+        self.contexts: MessageContexts = MessageContexts(bridge, client_context)
         self.initialized: bytes | None = None
         self.needs_schemas: bool = bridge.server_revision.era == "per-request" and bridge.transport == "http"
 
@@ -155,7 +155,7 @@ class Relay:
         call = bridge.calls.find_by_client_request(session, id_)
         if call is not None:
             self.refuse_input(call)
-            bridge.calls.remove(call)
+            bridge.calls.remove_call(call)
             bridge.end_exchange(call, session)
             if call.server_id is not None:
                 bridge.cancel_at_server(call.server_id, reason)
@@ -191,7 +191,7 @@ class Relay:
         """Record a request of the client, and return its call; refuse it and return None if too many calls wait."""
         bridge = self.bridge
         call = Call(session, request, exchange, session.revision_of(request.id))
-        if bridge.calls.add(call):
+        if bridge.calls.add_call(call):
             return call
         bridge.refuse_client(
             session, request.id, make_internal_error("Too many requests wait for their answers"), exchange
@@ -303,7 +303,7 @@ class Relay:
                 )
             except LocalProtocolError as problem_:
                 error = make_answer_error(answer, problem_)
-        bridge.calls.remove(call)
+        bridge.calls.remove_call(call)
         if error is not None:
             bridge.refuse_client(session, call.id, error, call.exchange)
         else:
@@ -452,7 +452,7 @@ class Relay:
             if call.id != id_:
                 notification = notification.edit(Edit("replace", "/params/requestId", value=call.id))
             bridge.notify_client(call.session, notification, call.exchange)
-            bridge.calls.remove(call)
+            bridge.calls.remove_call(call)
 
     def reject_server_answer(self, id_: RequestId, error: ProtocolError) -> None:
         """End a request to the server whose answer is not valid or will never come.

@@ -160,7 +160,7 @@ class CallTable:
     def __iter__(self) -> Iterator[Call]:
         return iter([*self._subscriptions, *self._due_times])
 
-    def add(self, call: Call) -> bool:
+    def add_call(self, call: Call) -> bool:
         """Add a call, unless there are too many; return whether it is added."""
         if len(self._due_times) + len(self._subscriptions) >= self._most:
             return False
@@ -199,7 +199,7 @@ class CallTable:
             call.server_token = token
             self._by_token[token] = call
 
-    def remove(self, call: Call) -> None:
+    def remove_call(self, call: Call) -> None:
         """Remove a call, which has ended."""
         call.has_ended = True
         if self._due_times.pop(call, None) is None:

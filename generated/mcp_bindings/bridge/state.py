@@ -177,7 +177,7 @@ class ToolHeaders:
     def note(self, tool: str, input_schema: object) -> None:
         """Record the repeated arguments of a tool."""
         schema = self._schemas[tool] = _write_header_schema(find_param_headers(input_schema).headers)
-        for forgotten in self._newest.add(tool, listed_size(write_json([tool, schema]))):
+        for forgotten in self._newest.count_entry(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
 
@@ -277,7 +277,7 @@ class ToolSchemas:
         self._without_headers.discard(name)
         self.inputs[name], self.outputs[name] = inputs, outputs
         self._current.add(name)
-        for oldest in self._newest.add(name, listed_size(write_json([name, inputs, outputs]))):
+        for oldest in self._newest.count_entry(name, listed_size(write_json([name, inputs, outputs]))):
             del self.outputs[oldest], self.inputs[oldest]
             self._current.discard(oldest)
             self._without_headers.discard(oldest)
@@ -508,7 +508,7 @@ class BridgeState:
             LocalProtocolError: The session must not send the request to the server.
         """
         id_, data = self.server.request(method, params, id=self.new_id())
-        timer = self.timers.add(self.bounds.own_seconds, lambda: self._expire_own_request(id_))
+        timer = self.timers.schedule(self.bounds.own_seconds, lambda: self._expire_own_request(id_))
 
         def receive_answer(answer: Answer | None) -> None:
             timer.cancel()
@@ -590,7 +590,7 @@ class BridgeState:
 
     def fail_call(self, call: Call, error: ProtocolError) -> None:
         """End a call with an error."""
-        self.calls.remove(call)
+        self.calls.remove_call(call)
         if call.session is not None:
             self.refuse_client(call.session, call.id, error, call.exchange)
 

@@ -133,7 +133,7 @@ class ServerSubscription:
             self._open_subscription()
         elif self._current is None and self._tries < _MAX_TRIES:
             self._tries += 1
-            self._timer = self._bridge.timers.add(_PAUSE, self._reopen_subscription)
+            self._timer = self._bridge.timers.schedule(_PAUSE, self._reopen_subscription)
 
     def _reopen_subscription(self) -> None:
         if self._current is None and self._opening is None:
@@ -158,7 +158,7 @@ class ServerSubscription:
             return
         self._opening = id_
         self._bridge.own_requests[id_] = lambda answer: self._handle_answer(id_, answer)
-        self._timer = self._bridge.timers.add(self._bridge.bounds.own_seconds, lambda: self._expire_opening(id_))
+        self._timer = self._bridge.timers.schedule(self._bridge.bounds.own_seconds, lambda: self._expire_opening(id_))
         self._bridge.send_to_server(data, id_)
 
     def _close_subscription(self) -> None:

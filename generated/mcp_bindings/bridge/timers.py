@@ -50,7 +50,7 @@ class Timers:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
-    def add(self, seconds: float, act: Callable[[], object]) -> Timer:
+    def schedule(self, seconds: float, act: Callable[[], object]) -> Timer:
         """Add an action that is due after some seconds, and return its timer."""
         self._number += 1
         timer = Timer(act)

@@ -118,14 +118,14 @@ class Codec(Generic[T]):
         """
         encode = self._encode
         if encode is None:
-            from .encoding import Encoder  # programs that only decode need it not
+            from .encoding import Encoder  # programs that only decode do without it
 
             encode = self._encode = Encoder(self.definition, self._annotation, self._schema_findings).encode
         return encode(value)
 
     def dump(self, value: T | dict[str, Any]) -> Any:
         """Return the value as parsed JSON in new containers; arguments and errors are those of `encode`."""
-        import json  # programs that only decode need it not
+        import json  # programs that only decode do without it
 
         return json.loads(self.encode(value))
 

@@ -153,8 +153,9 @@ def dump_any(value: Any) -> Any:
 
 
 def _origins_of(value: Any) -> Any:
-    """Return the document that a value was decoded from, or for a list or dict those of its parts; None if it has
-    none."""
+    """Return the document that a value was decoded from, or for a list or dict those of its parts; None if the value
+    was not decoded.
+    """
     if isinstance(value, WireModel):
         return origin_of(value)
     if is_array(value):

@@ -102,7 +102,7 @@ def decode_tolerantly(
 
 
 def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
-    """Return the valid remainder of a JSON value that its definition does not accept; None if it has none.
+    """Return the valid remainder of a JSON value that its definition does not accept; None if nothing valid remains.
 
     Raises:
         ToleranceLimitExceeded: the search exceeds a limit.
@@ -208,9 +208,7 @@ class _InvalidPartSearch(Explainer):
             return False
 
     def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
-        """Note parts of the likeliest alternative. The ranking that chooses it also chooses the alternative of
-        findings.
-        """
+        """Note parts of the likeliest alternative, which is also the one that the findings are about."""
         union = self.union_for_value(arms, value)
         if union.tag is not None:
             return self._note_in_tagged_union(union, union.tag, whole, value, place)

@@ -48,7 +48,7 @@ class StateSigner:
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._keys: tuple[bytes, ...] = (secrets.token_bytes(_SIGNATURE_BYTES),) if keys is None else tuple(keys)
-        if {type(key) for key in self._keys} != {bytes}:  # those of a `bytes` are integers
+        if {type(key) for key in self._keys} != {bytes}:  # the items of a `bytes` are integers
             raise TypeError("StateSigner takes a list of one key or more, each of them bytes: keys=[new, old]")
         if min(map(len, self._keys)) < _MIN_KEY_BYTES:
             raise ValueError(f"a key of less than {_MIN_KEY_BYTES} bytes can be guessed")

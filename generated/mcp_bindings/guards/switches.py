@@ -27,7 +27,7 @@ class Guards(NamedTuple):
     that contradict the task support that the tool declares."""
 
     cursors: bool = True
-    """Sign cursors, so that each is valid only for the principal and the list that it was made for, and expires."""
+    """Sign cursors. Each then expires, and is valid only for the principal and the list that it was made for."""
 
     prose: bool = True
     """Check rules for single messages that no schema states: binary data is Base64, MIME types are valid, roots are

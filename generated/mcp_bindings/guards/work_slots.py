@@ -149,7 +149,7 @@ _slot: ContextVar[_Slot | None] = ContextVar("_slot", default=None)
 
 @asynccontextmanager
 async def without_slot() -> AsyncGenerator[None]:
-    """Release the slot of the current work for the block, which waits for the client, and acquire one afterwards."""
+    """Release the slot of the current work while the block waits for the client, and acquire one afterwards."""
     slot = _slot.get()
     if slot is None:
         yield

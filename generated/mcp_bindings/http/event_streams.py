@@ -79,7 +79,7 @@ class EventStream:
         """The number of kept events."""
         return len(self._events)
 
-    def add(self, data: bytes, *, retry: int | None = None) -> None:
+    def append_event(self, data: bytes, *, retry: int | None = None) -> None:
         """Append an event with a message, and discard the oldest events beyond the limits."""
         id_ = f"{self.number}-{self.length + 1}" if self._has_ids else None
         self._events.append(StreamEvent(id_, data, retry))
@@ -94,7 +94,7 @@ class EventStream:
         return self._has_ids
 
     def discard_before(self, position: int) -> None:
-        """Discard the kept ones of the first `position` events of the stream."""
+        """Discard the first `position` events of the stream, as far as they are still kept."""
         while self._events and self._dropped < position:
             self.discard_oldest()
 
@@ -171,7 +171,7 @@ class EventStreams:
         self.reserve_numbers(number)
         self._streams[number] = stream
         for data, retry in events:
-            stream.add(data, retry=retry)
+            stream.append_event(data, retry=retry)
         return stream
 
     def open(self, *, retry: int | None = None) -> EventStream:
@@ -183,7 +183,7 @@ class EventStreams:
         self._last_number += 1
         stream = EventStream(self._last_number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)
         if self._has_priming_event:
-            stream.add(b"", retry=retry)
+            stream.append_event(b"", retry=retry)
         self._streams[stream.number] = stream
         if len(self._streams) > self._max_streams:
             oldest = next((each for each in self._streams.values() if each.is_ended), None)

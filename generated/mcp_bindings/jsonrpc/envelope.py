@@ -384,8 +384,9 @@ def _envelope_by_outline(read_outline: OutlineReader, text: bytes, limits: Limit
 
 
 def _load_functions() -> tuple[Reader, OutlineReader]:
-    """Store and return the functions that read with the engine in use, since a lookup takes a tenth of the time of a
-    short text."""
+    """Store and return the functions that read with the engine in use. To look them up each time would take a tenth of
+    the time of a short text.
+    """
     global _functions
     used = engine()
     _functions = reader(used), _outline_reader(used)

@@ -182,7 +182,7 @@ def _has_valid_scheme(text: str) -> bool:
     return scheme is None or formats.is_scheme(scheme)
 
 
-def _is_uri_but_for_scheme(text: str) -> bool:
+def _is_uri_with_any_scheme(text: str) -> bool:
     """Return whether a text is a URI, apart from the syntax of its scheme."""
     scheme = formats.scheme_of(text)
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
@@ -336,7 +336,7 @@ CHECKS: Mapping[str, Check] = {
     "trace_context": _check_trace_context,
     "unique_names": _check_unique_names,
     "uri": _make_text_check(formats.is_uri),
-    "uri_rest": _make_text_check(_is_uri_but_for_scheme),
+    "uri_rest": _make_text_check(_is_uri_with_any_scheme),
     "uri_scheme": _make_text_check(_has_valid_scheme),
     "uri_template": _make_text_check(formats.is_uri_template),
     "url": _make_text_check(formats.is_url),

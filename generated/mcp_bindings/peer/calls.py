@@ -281,7 +281,7 @@ class Calls(Extendable):
             self._session.record_sent(data)
         self._pending.next_id = int(id_) + 1
         call = PendingCall(loop, on_progress, _describe_call(id_, method, params, meta))
-        self._pending.add(id_, method, call)
+        self._pending.add_call(id_, method, call)
         timeout_s = (math.inf if method == LISTEN else self._timeout) if timeout is None else timeout
         with self._measure(method, params) as measured:
             result = await self._exchange(id_, method, data, call, timeout_s)
@@ -318,7 +318,7 @@ class Calls(Extendable):
             reason = "the caller does not wait any longer"
             raise
         finally:
-            self._pending.remove(id_)
+            self._pending.remove_call(id_)
             ending = call.cancel_tasks(sending)
             if reason and not call.answer.done():
                 ending.append(loop.create_task(self._withdraw_request(method, id_, reason)))

@@ -31,7 +31,7 @@ MAX_QUEUED_CHARACTERS = 1024 * 1024
 """Greatest number of characters of all queued reports; beyond it the oldest are dropped, but never the newest."""
 
 _MAX_DIGITS = 20
-"""Digits that the number in an id of this side has at most."""
+"""The largest number of digits of the number in an id of this side."""
 
 _log = logging.getLogger(__name__)
 
@@ -199,12 +199,12 @@ class PendingCalls:
     def __repr__(self) -> str:
         return f"<{self._owner}, {len(self.by_id)} pending>"
 
-    def add(self, id_: RequestId, method: str, call: PendingCall) -> None:
+    def add_call(self, id_: RequestId, method: str, call: PendingCall) -> None:
         """Add a call that waits for the answer to a request."""
         self.by_id[id_] = call
         self._methods[id_] = method
 
-    def remove(self, id_: RequestId) -> PendingCall | None:
+    def remove_call(self, id_: RequestId) -> PendingCall | None:
         """Remove a waiting call and return it; None if no call waits for this answer."""
         self._methods.pop(id_, None)
         return self.by_id.pop(id_, None)
@@ -226,7 +226,7 @@ class PendingCalls:
                     call.fail(make_protocol_error(message))
                 return call is not None
             case ProtocolError():
-                call = self.remove(message.id) if message.rejects_answer and message.id is not None else None
+                call = self.remove_call(message.id) if message.rejects_answer and message.id is not None else None
                 if call is not None:
                     call.fail(message)
                 return call is not None
@@ -265,7 +265,7 @@ class PendingCalls:
         Returns:
             Whether a subscription with that id was waiting.
         """
-        call = self.remove(id_) if self._methods.get(id_) == LISTEN else None
+        call = self.remove_call(id_) if self._methods.get(id_) == LISTEN else None
         if call is None:
             return False
         self._ended_subscriptions.add(id_)
@@ -277,7 +277,7 @@ class PendingCalls:
         if not self.is_closed:
             self.is_closed, self._closing_error = True, error
         for id_ in list(self.by_id):
-            call = self.remove(id_)
+            call = self.remove_call(id_)
             if call is not None:
                 call.fail(self.closing_error())
 
@@ -289,7 +289,7 @@ class PendingCalls:
 
     def _remove_answered(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
         """Remove the call that waits for an answer and return it; without one, report the answer and return None."""
-        call = None if id_ is None else self.remove(id_)
+        call = None if id_ is None else self.remove_call(id_)
         if call is None and id_ is not None and id_ in self._ended_subscriptions:
             self._ended_subscriptions.discard(id_)  # the result of a subscription that the server has cancelled
         elif call is None:

@@ -1,4 +1,4 @@
-"""JSON Schema: why a value is invalid, which alternative of a union it is most likely, which headers a tool asks for.
+"""JSON Schema: why a value is invalid, which union alternative it most likely means, which headers a tool asks for.
 
 This package does not use the models. `explain` walks the packaged schema and gives one finding for each cause.
 `union_ranking` orders the alternatives of a union; decoding, findings and the tolerant mode all use that order.

@@ -49,7 +49,7 @@ class CompiledSchema:
         self._library = find_library()
         self._dialect = dialect_of(schema)
         _check_size(schema, self._library.max_parts)
-        self._work = work_of(schema).times(self._library.step_cost)
+        self._work = work_of(schema).with_step_cost(self._library.step_cost)
         self._schema = schema
         self._library.check_schema(schema, self._dialect)
         self._validator = self._compile(with_short_searches(schema))

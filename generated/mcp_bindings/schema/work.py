@@ -80,7 +80,7 @@ class WorkEstimate(NamedTuple):
     searched: frozenset[str] | None = None
     step_cost: int = 1
 
-    def times(self, step_cost: int) -> WorkEstimate:
+    def with_step_cost(self, step_cost: int) -> WorkEstimate:
         """Return the work with a library whose steps, except those of regular expressions, cost so much more."""
         return self._replace(
             steps=self.steps * step_cost, more_for_objects=self.more_for_objects * step_cost, step_cost=step_cost

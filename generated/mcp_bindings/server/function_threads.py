@@ -69,10 +69,10 @@ def _call_in_thread(
     error: BaseException | None = None
     try:
         result = call()
-    except StopIteration as stopped:  # which no future takes
+    except StopIteration as stopped:  # a future takes no StopIteration
         error = RuntimeError("a function raised StopIteration")
         error.__cause__ = stopped
-    except BaseException as raised:  # which the request gets
+    except BaseException as raised:  # the request gets the exception
         error = raised
     if not loop.is_closed():
         loop.call_soon_threadsafe(finish, result, error)

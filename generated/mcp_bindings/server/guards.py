@@ -203,7 +203,7 @@ class ServerGuards:
         Raises:
             ProtocolError: the text is no URI, or the server has no such resource.
         """
-        from ..guards.resources import check_resource_uri  # servers without resources need it not
+        from ..guards.resources import check_resource_uri  # servers without resources do without it
 
         if not self._guards.listed or self.resources.get_cached(uri, context):
             return
@@ -411,6 +411,6 @@ def _mark_listed(item: Any) -> bool:
 
 
 def _make_pattern(template: Any) -> ResourcePattern:
-    from ..guards.resources import ResourcePattern  # servers without resources need it not
+    from ..guards.resources import ResourcePattern  # servers without resources do without it
 
     return ResourcePattern(template.uri_template)

@@ -118,7 +118,7 @@ class SharedHandlers:
             raise ValueError(f"tasks need handlers of one of {', '.join(runner.extension.info.revisions)}")
         self.tasks = TaskRequestHandlers(runner)
         self.extensions = tuple(dict.fromkeys((*self.extensions, runner.extension)))
-        runner.listeners.add(self.listeners.notify)
+        runner.listeners.add_listener(self.listeners.notify)
         runner.check_result = self._check_late_result
 
     async def _check_late_result(self, result: Mapping[str, Any], context: Context) -> None:

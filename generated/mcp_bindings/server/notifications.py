@@ -26,22 +26,22 @@ class NotificationListeners:
         self._listeners: dict[Listener, None] = {}
         self._running: set[asyncio.Task[None]] = set()
 
-    def add(self, listener: Listener) -> None:
+    def add_listener(self, listener: Listener) -> None:
         """Add a listener, which receives every later notification."""
         self._listeners[listener] = None
 
-    def remove(self, listener: Listener) -> None:
+    def remove_listener(self, listener: Listener) -> None:
         """Remove a listener; do nothing if it is unknown."""
         self._listeners.pop(listener, None)
 
     @contextmanager
     def listening(self, listener: Listener) -> Generator[None]:
         """Add a listener for the duration of the block."""
-        self.add(listener)
+        self.add_listener(listener)
         try:
             yield
         finally:
-            self.remove(listener)
+            self.remove_listener(listener)
 
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Deliver a notification to every listener at the same time.

@@ -79,7 +79,7 @@ class Opening:
         return self._write_opening(self._first_version)
 
     def write_initialize_again(self) -> bytes:
-        """Forget the session, which the server has ended, and write the `initialize` of a new one."""
+        """Forget the session that the server has ended, and write the `initialize` of a new one."""
         self._tried.clear()
         version = known_versions(self._revisions, era="handshake")[0]
         self._side.restart(version)

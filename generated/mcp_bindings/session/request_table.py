@@ -160,7 +160,7 @@ class TaskStates:
         remembered = self._tasks.get(task)
         return remembered is not None and (remembered.state == _ENDED_STATE or remembered.state in _TERMINAL_STATES)
 
-    def add(self, id_: str, method: MethodProfile) -> IdKey | None:
+    def add_task(self, id_: str, method: MethodProfile) -> IdKey | None:
         """Remember a new task.
 
         Args:
@@ -432,7 +432,7 @@ class RequestTable:
         self.used_ids, self.tasks, self.pages = UsedIds(), TaskStates(), PageScopes()
         self.abandoned, self.abandoned_tokens, self.ended_by_receiver = RecentIds(), RecentIds(), RecentIds()
 
-    def add(self, request: PendingRequest) -> None:
+    def add_request(self, request: PendingRequest) -> None:
         """Add a request that waits for its answer."""
         self.waiting.by_key[request.key] = request
         if self.ended_by_receiver.keys:
@@ -452,7 +452,7 @@ class RequestTable:
                 answer has created no task.
         """
         del self.waiting.by_key[request.key]
-        if task is not None and (forgotten := self.tasks.add(task, request.method)) is not None:
+        if task is not None and (forgotten := self.tasks.add_task(task, request.method)) is not None:
             self._forget_task(forgotten)
         if request.log_level is not None:
             self._remove_log_level(request.log_level)

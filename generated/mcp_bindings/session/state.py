@@ -368,7 +368,7 @@ class SessionState:
         self.phase = next_state
         if is_known_allowed:
             self._allowed_methods[sender].add(method.name)
-        requests.add(pending)
+        requests.add_request(pending)
         if round_ is not None:
             self.input_rounds.remove(round_)
         if method.is_opening:

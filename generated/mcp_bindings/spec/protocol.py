@@ -24,7 +24,9 @@ class VersionRule(NamedTuple):
     """Path of the version in a request."""
 
     unsupported: Literal["counter-offer", "error"]
-    """Result that names another version, or error that names all supported ones."""
+    """Response to an unsupported version: a result that names another version, or an error that names all supported
+    ones.
+    """
 
     error_code: int
     error_level: Level

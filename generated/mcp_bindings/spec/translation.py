@@ -29,7 +29,7 @@ class TranslationRule(NamedTuple):
     """Action at the places, by its name in the package `translation`."""
 
     lossy: bool = False
-    """True if the way back does not restore the original. An action may find that it does."""
+    """True if the way back does not restore the original. An action may still find that nothing is lost."""
 
     members: tuple[str, ...] = ()
     """Members that the action is about."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @cache
 def rule_value(rule: TranslationRule) -> Any:
-    """Return the value of a rule; None if it has none."""
+    """Return the value of a rule; None if the rule has none."""
     return json.loads(rule.value) if rule.value else None
 
 

@@ -735,6 +735,6 @@ class StreamableHttp:
 
 
 def _make_protection(resource: ProtectedResource, service: Service) -> Protection:
-    """Return the checks of a protected endpoint, whose modules are imported only when needed."""
+    """Return the checks of a protected endpoint. Import their modules only here, since other endpoints do without."""
     made: Protection = import_module(f"{__package__}.protection").Protection(resource, service)
     return made

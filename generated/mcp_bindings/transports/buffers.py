@@ -45,7 +45,7 @@ class BodyCounter:
             raise ConnectionError("the bodies of all requests take too much memory")
         self._size += size
 
-    def add(self, size: int) -> None:
+    def count_unchecked(self, size: int) -> None:
         """Count bytes of a body that is in memory already, without a check of the bound."""
         self._size += size
 

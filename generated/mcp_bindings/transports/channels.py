@@ -129,7 +129,7 @@ class EventChannel:
                 self.stream.discard_before(self.stream.length)
             await self._buffers.wait_for_room(len(message))
         if self._journal is None:
-            self.stream.add(message)
+            self.stream.append_event(message)
         else:
             await self._journal.add_message(self.stream, self.requests, message, is_last=is_last)
         self.wake()

@@ -283,7 +283,7 @@ class ClientSession:
         """
         if reply is None:
             return
-        self._replies.add(reply, len(reply) + _BYTES_FOR_REPLY)
+        self._replies.enqueue(reply, len(reply) + _BYTES_FOR_REPLY)
         try:
             await within(self.bounds.call_timeout, self._replies.wait_for_room())
         except asyncio.TimeoutError:

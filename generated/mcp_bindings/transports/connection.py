@@ -514,7 +514,7 @@ class ClientConnection(Generic[Calls_co]):
                 self._repeatable.discard(tool.name)
             support = member_at(dump_any(tool), "execution", "taskSupport") if self._offers_tasks else None
             (self._only_as_tasks.add if support == "required" else self._only_as_tasks.discard)(tool.name)
-            for forgotten in self._tools.add(tool.name, listed_size(write_json(schema))):
+            for forgotten in self._tools.count_entry(tool.name, listed_size(write_json(schema))):
                 del self.schemas[forgotten]
                 self._repeatable.discard(forgotten)
                 self._only_as_tasks.discard(forgotten)

@@ -179,7 +179,7 @@ class HttpPeer(ServedClient):
         self.tasks.add(task)
         bodies = self.buffers.bodies if self.buffers is not None and size > MAX_UNCOUNTED_BODY else None
         if bodies is not None:
-            bodies.add(size)
+            bodies.count_unchecked(size)
         counted_bytes = 0 if count else size
         self._handled_bytes += counted_bytes
 
@@ -215,7 +215,7 @@ class HttpPeer(ServedClient):
         for channel in self.channels.values():
             for id_ in unanswered if self.uses_http_sse else channel.requests or ():
                 if id_ in unanswered:
-                    channel.stream.add(error.reply(id_))
+                    channel.stream.append_event(error.reply(id_))
             channel.close()
 
     def receive_http_sse(self, body: bytes) -> bool:

@@ -53,7 +53,7 @@ _RENEWAL_INTERVAL = 1.0
 """Seconds between two calls of `SessionStore.renew`."""
 
 _STREAM_NUMBERS_OF_HOLDER = 1_000_000
-"""Stream numbers that are reserved for each application that holds a session."""
+"""The number of stream numbers that are reserved for each application that holds a session."""
 
 _REQUEST_IDS_OF_HOLDER = 2**32
 """Request ids that are reserved for each application that holds a session."""
@@ -152,7 +152,7 @@ class StreamJournal:
     ) -> None:
         await self._store_stream(stream, requests)
         await self._store_event(stream, stream.length, StoredEvent(message), is_last=is_last)
-        stream.add(message)
+        stream.append_event(message)
 
     async def _store_event(self, stream: EventStream, position: int, event: StoredEvent, *, is_last: bool) -> None:
         first = stream.first_kept_from(0) + 1
@@ -395,7 +395,7 @@ class HttpSessions:
             peer.session.principal = principal
         self._peers[session_id] = peer
         peer.owner = request_owner.get()
-        self._by_owner.add(session_id, peer)
+        self._by_owner.add_session(session_id, peer)
         peer.close_connection = partial(self.end_session, session_id)
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:
@@ -468,7 +468,7 @@ class HttpSessions:
         """End a session in this process; ignore an unknown id."""
         peer = self._peers.pop(session_id, None)
         if peer is not None:
-            self._by_owner.remove(session_id, peer)
+            self._by_owner.remove_session(session_id, peer)
             self._service.disconnected(peer)
             peer.end()
         if self._shared_sessions is not None:

@@ -68,7 +68,7 @@ class SessionsByOwner:
         self._unused: OrderedDict[str, None] = OrderedDict()
         self._by_owner: OrderedDict[str, OrderedDict[str, HttpPeer]] = OrderedDict()  # least recently used first
 
-    def add(self, session_id: str, peer: HttpPeer) -> None:
+    def add_session(self, session_id: str, peer: HttpPeer) -> None:
         """Add a session that its client has not used yet."""
         self._unused[session_id] = None
         self._by_owner.setdefault(owner_key(peer.owner, session_id), OrderedDict())[session_id] = peer
@@ -80,7 +80,7 @@ class SessionsByOwner:
         self._by_owner[key].move_to_end(session_id)
         self._by_owner.move_to_end(key)
 
-    def remove(self, session_id: str, peer: HttpPeer) -> None:
+    def remove_session(self, session_id: str, peer: HttpPeer) -> None:
         """Remove a session."""
         self._unused.pop(session_id, None)
         key = owner_key(peer.owner, session_id)

@@ -31,7 +31,7 @@ class SendQueue(Generic[T]):
         """True if no item waits or is being sent."""
         return not self._items and (self._sending is None or self._sending.done())
 
-    def add(self, item: T, size: int) -> None:
+    def enqueue(self, item: T, size: int) -> None:
         """Send an item after those that wait.
 
         Args:

@@ -288,7 +288,7 @@ class Server(Service):
                 f"the server was made before its toolboxes had {kind}, so it has not declared them to clients: "
                 f"make mb.Server after the first of its {kind}"
             )
-        from ..server.providers import check_names  # which is loaded, because the server has a toolbox
+        from ..server.providers import check_names  # loaded already, because the server has a toolbox
 
         check_names(self._toolboxes, kind, name)
 
@@ -313,14 +313,14 @@ class Server(Service):
         measured = UNMEASURED if self.metrics is None else self.metrics.measure_session()
         pinging = None if self._pings is None else asyncio.create_task(ping_client(client, self._pings))
         self._connected[client] = _Connected(_make_listener(client, self._shared_handlers), pinging, measured)
-        self._shared_handlers.listeners.add(self._connected[client].listener)
+        self._shared_handlers.listeners.add_listener(self._connected[client].listener)
 
     def disconnected(self, client: ServedClient) -> None:
         """Stop sending the client notifications of changes, and pings."""
         found = self._connected.pop(client, None)
         if found is None:
             return
-        self._shared_handlers.listeners.remove(found.listener)
+        self._shared_handlers.listeners.remove_listener(found.listener)
         if found.pinging is not None:
             found.pinging.cancel()
         error = "" if client.is_responsive else "no_response"
@@ -370,6 +370,6 @@ def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequenc
             each.check_names()
     if len(providers) == 1 and isinstance(providers[0], Handlers):
         return providers[0], ()
-    from ..server.providers import combine_providers  # which loads what makes schemas of functions
+    from ..server.providers import combine_providers  # the import loads what makes schemas of functions
 
     return combine_providers(providers)

@@ -631,7 +631,7 @@ def _describe_start(program: str, directory: str | Path | None, error: OSError) 
 
 
 def _detach_descriptor(pipe: IO[bytes] | None) -> int:
-    """Return a copy of the descriptor of a pipe, which the caller closes, and close the pipe."""
+    """Return a copy of the descriptor of a pipe, and close the pipe. The caller closes the copy."""
     assert pipe is not None
     descriptor = os.dup(pipe.fileno())
     pipe.close()

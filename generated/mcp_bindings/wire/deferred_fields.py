@@ -111,12 +111,12 @@ def _collect_fields(model: Any) -> None:
         _import_late_names(model)  # without the lock, for which another thread may wait while it imports these modules
     with _lock:
         if _BODY in own and own[_BODY].model is None:  # pydantic uses the class while it collects
-            _collect(model, own[_BODY])
+            _collect_from_body(model, own[_BODY])
         if _BODY not in own:
             type.__setattr__(model, "__class__", LazyIntrospection)
 
 
-def _collect(model: Any, body: _Body) -> None:
+def _collect_from_body(model: Any, body: _Body) -> None:
     namespace = _Body(body, body.options)
     body.model = namespace.model = model
     name, bases = type.__getattribute__(model, "__name__"), type.__getattribute__(model, "__bases__")

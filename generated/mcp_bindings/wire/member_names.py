@@ -34,8 +34,8 @@ class WireTable(NamedTuple):
     aliases: frozenset[str]
     """Wire names that differ from the attribute."""
     shadowing: frozenset[str]
-    """Attributes that differ from their wire name; an unknown member may have such a name, for which `extra_key` makes
-    a key."""
+    """Attributes that differ from their wire name. If an unknown member has the name of one, `extra_key` makes its key.
+    """
 
 
 def extra_key(shadowing: frozenset[str], wire_name: str) -> str:

@@ -74,7 +74,7 @@ class ClientGuards:
         if method == LIST_TOOLS and self._checks_schemas:
             self._remember_tools(result)
         elif method == CALL_TOOL and params["name"] in self._tools:
-            if "task_id" in vars(result):  # `hasattr` takes long for an absent member
+            if "task_id" in vars(result):  # `hasattr` would take long if the member is absent
                 task, name = result.task_id, params["name"]
                 self._tools_of_tasks[task] = name
                 for forgotten in self._newest_tasks.count_entry(task, len(task) + len(name)):

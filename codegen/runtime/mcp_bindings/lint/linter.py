@@ -292,7 +292,7 @@ class Linter:
     def _findings_in(self, explainer: Explainer, start: _LintedPart) -> Iterator[LintFinding]:
         relevance = self._relevant_schema
         relevant = relevance.parts_of(start.schema)
-        stack: list[Iterator[_LintedPart]] = []  # of one iterator for each level, not of all parts of a list
+        stack: list[Iterator[_LintedPart]] = []  # one iterator for each level, since a list of all parts could be long
         part = start
         while True:
             explainer.count_step()

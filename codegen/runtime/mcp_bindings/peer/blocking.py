@@ -30,7 +30,7 @@ def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> G
     began = perf_counter()
     result: object = function(*arguments, **named)
     awaitable = cast(Any, result)
-    if not isinstance(result, CoroutineType):  # which has run no step yet
+    if not isinstance(result, CoroutineType):  # a coroutine has run no step yet
         _check_duration(function, began)
         if not hasattr(type(result), "__await__"):
             return result

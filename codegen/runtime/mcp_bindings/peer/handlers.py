@@ -261,7 +261,7 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
             raise
         raise needed from error
     check_open_question(result, context, handled.handler)
-    if result is None:  # which reads like any other result in the guards and the middleware
+    if result is None:  # the guards and the middleware read None like any other result
         check_result_type(context.message.method, result, handled.results)
     return result
 

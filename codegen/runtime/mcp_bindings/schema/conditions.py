@@ -158,7 +158,7 @@ def matches_pattern(pattern: str, text: str) -> bool:
 def _compiled_pattern(pattern: str) -> Any:
     from pydantic_core import (
         SchemaValidator,
-        core_schema,  # which has that library
+        core_schema,  # pydantic-core matches with `regex`
     )
 
     return SchemaValidator(core_schema.str_schema(pattern=pattern, strict=True))

@@ -288,7 +288,7 @@ class Server(Service):
                 f"the server was made before its toolboxes had {kind}, so it has not declared them to clients: "
                 f"make mb.Server after the first of its {kind}"
             )
-        from ..server.providers import check_names  # which is loaded, because the server has a toolbox
+        from ..server.providers import check_names  # loaded already, because the server has a toolbox
 
         check_names(self._toolboxes, kind, name)
 
@@ -370,6 +370,6 @@ def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequenc
             each.check_names()
     if len(providers) == 1 and isinstance(providers[0], Handlers):
         return providers[0], ()
-    from ..server.providers import combine_providers  # which loads what makes schemas of functions
+    from ..server.providers import combine_providers  # the import loads what makes schemas of functions
 
     return combine_providers(providers)

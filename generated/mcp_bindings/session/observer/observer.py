@@ -105,7 +105,9 @@ def _schema_finding(finding: Finding, sender: Sender, *, rejects: bool) -> Obser
 
 def _tolerated_findings(message: Message) -> Iterator[Finding]:
     """Yield the faults by the schema of a message that is accepted nevertheless."""
-    if not isinstance(message, ErrorResponse):  # those of an error are violations of the session rule `error.data`
+    if not isinstance(
+        message, ErrorResponse
+    ):  # the findings of an error are violations of the session rule `error.data`
         yield from message.findings
     if isinstance(message, Response):
         for name, value in message.supplied.items():
@@ -546,10 +548,10 @@ class ObserverState:
         except Violation as violation:
             if self._memory.abandon_repeated(violation, message, sender):
                 return self._observe_message(message, sender, profile, document)
-            excuse = self._memory.why_not_at_fault(violation, message, sender, profile)
-            if excuse is not None:
+            why_ignored = self._memory.why_not_at_fault(violation, message, sender, profile)
+            if why_ignored is not None:
                 self._memory.record_without_effect(sender, document)
-                return self._make_event(sender, "ignored", message, profile, request, reason=excuse)
+                return self._make_event(sender, "ignored", message, profile, request, reason=why_ignored)
             self._add_other_opening(violation)
             return self._rejected_event(remote_error(violation, message), sender, profile, document, message)
         self._select_findings(message, sender, profile)

@@ -95,7 +95,7 @@ class ListedOutputs:
                 self._newest.discard(key)
                 if is_object(schema):
                     self._by_tool[key] = ListedOutput(schema)
-                    for forgotten in self._newest.add(key, count_characters(schema)):
+                    for forgotten in self._newest.count_entry(key, count_characters(schema)):
                         del self._by_tool[forgotten]
 
     def clear(self) -> None:

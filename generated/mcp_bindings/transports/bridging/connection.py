@@ -289,11 +289,13 @@ class BridgeConnection:
         for action in actions:
             self.observe_action(action)
             if isinstance(action, ToClient):
-                self._to_client.add(action, len(action.data) + _ACTION_BYTES)
+                self._to_client.enqueue(action, len(action.data) + _ACTION_BYTES)
             elif isinstance(action, EndExchange):
-                self._to_client.add(action, 0)
+                self._to_client.enqueue(action, 0)
             elif isinstance(action, (ToServer, CloseStream)):
-                self._to_server.add(action, _ACTION_BYTES + (len(action.data) if isinstance(action, ToServer) else 0))
+                self._to_server.enqueue(
+                    action, _ACTION_BYTES + (len(action.data) if isinstance(action, ToServer) else 0)
+                )
             elif isinstance(action, Closed) and self._closing is None:
                 self._closing = asyncio.create_task(self._end_connection())
         self._set_timer()

@@ -105,7 +105,9 @@ def _schema_finding(finding: Finding, sender: Sender, *, rejects: bool) -> Obser
 
 def _tolerated_findings(message: Message) -> Iterator[Finding]:
     """Yield the faults by the schema of a message that is accepted nevertheless."""
-    if not isinstance(message, ErrorResponse):  # those of an error are violations of the session rule `error.data`
+    if not isinstance(
+        message, ErrorResponse
+    ):  # the findings of an error are violations of the session rule `error.data`
         yield from message.findings
     if isinstance(message, Response):
         for name, value in message.supplied.items():
