@@ -127,7 +127,7 @@ def _python_library(python: Any) -> Library:
 
 
 def _with_named_parts(specification: Any) -> Any:
-    """Return a dialect for referencing, whose own misses `definitions` in 2020-12, and takes a list of names in
+    """Return a dialect for referencing that also finds `definitions` in 2020-12, and takes no list of names in
     `dependencies` for a schema."""
 
     def find_anchors(_: Any, contents: Any) -> Any:
