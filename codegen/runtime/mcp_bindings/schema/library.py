@@ -1,4 +1,4 @@
-"""Interface of a library that checks values against JSON Schemas, whichever library is installed."""
+"""The interface of the libraries that check values against JSON Schemas: jsonschema-rs and jsonschema."""
 
 from __future__ import annotations
 
