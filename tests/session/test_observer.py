@@ -236,7 +236,7 @@ REJECTED_OPENINGS: dict[str, Json] = {
     ],
     ids=str,
 )
-def test_nobody_is_blamed_for_what_follows_from_a_rejected_opening(members: Json, changes: Json) -> None:
+def test_nobody_is_blamed_for_a_rejected_opening(members: Json, changes: Json) -> None:
     """Both sides were blamed for each later message if `initialize` and its result were rejected."""
     observer = mb.Observer()
     rejected = {"jsonrpc": "2.0", "method": "initialize", **members}
