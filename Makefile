@@ -2,6 +2,7 @@
 #
 #   make generate     create .venv, write generated/, check it, build wheel and sdist of the package in dist/
 #   make test         linters, type checkers, all tests but the slow ones; a test does what `make drift` does
+#   make slow         the tests that make test leaves out
 #   make coverage     all tests, the slow ones too, with the coverage of lines and branches
 #   make quick        linters, types of the files you changed, unit and behaviour tests: at most a minute on two cores
 #   make lint         ruff, check and format
@@ -41,7 +42,7 @@ MINISEARCH := $(NPM)/minisearch/dist/umd/index.js
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help debian generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop strangers pyodide bench bench-check docs clean
+.PHONY: help debian generate test slow coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bridge-interop strangers pyodide bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -84,6 +85,9 @@ drift: $(VENV)/installed
 
 pytest: $(VENV)/installed
 	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+
+slow: $(VENV)/installed
+	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --dist worksteal -m slow
 
 coverage: $(VENV)/installed
 	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term

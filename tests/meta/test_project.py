@@ -77,10 +77,11 @@ CI_RUN = ROOT / ".ci" / "run"
 
 @pytest.mark.parametrize("path", [*WORKFLOWS, CI_RUN], ids=lambda path: path.name)
 def test_no_job_runs_the_same_tests_twice(path: Path) -> None:
-    """`make coverage` runs all tests, so those of `make test` too."""
+    """`make coverage` runs all tests, so those of `make test` and `make slow` too."""
     for job in re.split(r"(?m)^  (?=\w+:$)", path.read_text(encoding="utf-8")):
         targets = {word for line in re.findall(r"(?m)(?:run: |^)make ([^<\n]*)", job) for word in line.split()}
         assert len(targets & {"test", "pytest", "coverage", "quick"}) <= 1
+        assert not {"slow", "coverage"} <= targets
 
 
 INSTALLS = re.compile(r"(?:\bpip\"? install|\$\(PIP\)) [^\n`]*")
