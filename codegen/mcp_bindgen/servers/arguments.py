@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mcp_bindgen.diff.containment.failures import Found
+from mcp_bindgen.diff.containment.failures import FoundDocument
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Scope, TypeRef
 from mcp_bindgen.errors import BindgenError
@@ -92,4 +92,4 @@ def _find_object(schema: JSONValue) -> dict[str, Any] | None:
         return None
     shape = TypeRef(Scope(spec.by_name()), Ref(spec.definitions[_NAME]))
     outcome = Search(_MAX_STEPS).find_document([shape], [])
-    return dict(outcome.document) if isinstance(outcome, Found) and is_object(outcome.document) else None
+    return dict(outcome.document) if isinstance(outcome, FoundDocument) and is_object(outcome.document) else None
