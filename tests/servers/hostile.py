@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -85,6 +86,10 @@ def main() -> None:
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], stdin=subprocess.DEVNULL)
         with Path(sys.argv[2]).open("a", encoding="ascii") as file:
             file.write(f"{child.pid}\n")
+    if mode == "stubborn":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        Path(sys.argv[2]).write_text(f"{os.getpid()}\n", encoding="ascii")
+        time.sleep(1000)
     for line in sys.stdin:
         request: Any = json.loads(line)
         if not isinstance(request, list):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -79,10 +81,34 @@ def test_no_process_is_left(tmp_path: Path) -> None:
     check_hostile("children", str(file))
     children = [int(line) for line in file.read_text(encoding="ascii").split()]
     assert children
-    deadline = time.monotonic() + 5
-    while any(map(is_running, children)) and time.monotonic() < deadline:
+    wait_until(lambda: not any(map(is_running, children)))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a program can handle")
+def test_a_server_that_ignores_sigterm_ends_with_a_command_that_gets_it(tmp_path: Path) -> None:
+    file = tmp_path / "stubborn"
+    tool = subprocess.Popen(
+        [sys.executable, "-m", "mcp_bindgen.cli", "server", "check", "--", *command("stubborn", str(file))],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    wait_until(file.exists)
+    [child] = map(int, file.read_text(encoding="ascii").split())
+    tool.terminate()
+    assert tool.wait(30) == 2
+    wait_until(lambda: not is_running(child))
+
+
+def wait_until(is_reached: Callable[[], bool]) -> None:
+    """Wait until something is so.
+
+    Raises:
+        AssertionError: it is not after half a minute.
+    """
+    deadline = time.monotonic() + 30
+    while not is_reached():
+        assert time.monotonic() < deadline
         time.sleep(0.01)
-    assert [pid for pid in children if is_running(pid)] == []
 
 
 def is_running(pid: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 @group("server check -- python server.py")
 def server() -> None:
     """Check running servers, and record and compare what they offer."""
+    # SIGTERM interrupts the command, so that the processes of a server end with it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 TARGET = "(URL | -- COMMAND…)"
