@@ -47,6 +47,11 @@ def quote_value(value: object) -> str:
     return shorten(repr(shown))
 
 
+def describe_error(error: BaseException) -> str:
+    """Return the text of an exception; for one without a text, the name of its class."""
+    return str(error) or type(error).__name__
+
+
 def suggest_name(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """Return a clause that suggests the known name nearest to a wrong one; empty if none is near.
 
@@ -180,6 +185,10 @@ class OpenError(ConnectionError):
         self.command: tuple[str, ...] | None = None if command is None else tuple(command)
         self.status = status
         self.challenge = challenge
+
+
+class HandlerMistakeError(TypeError):
+    """A mistake of a handler that a check has found. Its text says where it is, so the log has no traceback."""
 
 
 class ProtocolError(Exception):

@@ -50,6 +50,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("schema",),
     ("spec",),
+    ("options",),
     ("errors",),
     ("json_values",),
     ("_lazy", "hosts", "limits", "rate_limited_log"),

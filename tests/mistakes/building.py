@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import mcp_bindings as mb
+from mcp_bindings.authorization import JwtVerifier, KeySet, ProtectedResource, ScopeRules
+from mcp_bindings.transports import ClientBounds
 from mcp_bindings.v2026_07_28 import CallToolResult, ClientHandlers, ServerHandlers, TextContent
 from tests.mistakes.table import mistake
 
@@ -59,3 +63,104 @@ async def _() -> str:
     async with mb.connect(application, info=INFO) as client:
         result: Any = await client.call_tool("add", {"a": 1})
         return str(result.content[0].text)
+
+
+async def step(request: object, call_next: object) -> None: ...
+
+
+async def generate(server: object) -> AsyncGenerator[None]:
+    yield
+
+
+@asynccontextmanager
+async def lifespan(server: object) -> AsyncGenerator[None]:
+    yield
+
+
+@asynccontextmanager
+async def lifespan_alone() -> AsyncGenerator[None]:
+    yield
+
+
+URL, ISSUER = "https://mcp.example.com/mcp", "https://as.example.net"
+
+
+def protect(**options: Any) -> ProtectedResource:
+    verifier = JwtVerifier({ISSUER: KeySet(b'{"keys": []}')}, audience=URL)
+    given: dict[str, Any] = {"authorization_servers": [ISSUER], "verifier": verifier, **options}
+    return ProtectedResource(URL, **given)
+
+
+built("lifespan-is-called", lambda: server(lifespan=lifespan(None)))
+built("lifespan-without-server", lambda: server(lifespan=lifespan_alone))
+built("middleware-is-a-function", lambda: server(middleware=step))
+built("middleware-of-two", lambda: server(middleware=[step]))
+built("capabilities-is-a-list", lambda: server(capabilities=["logging"]))
+built("guards-off", lambda: server(guards=False))
+built("extension-by-name", lambda: server(extensions=["tasks"]))
+built("no-requests-at-once", lambda: server(max_concurrent=0))
+built("idle-is-a-text", lambda: server().asgi(idle="60"))  # type: ignore[arg-type]
+built("issuers-is-a-text", lambda: protect(authorization_servers=ISSUER))
+built("verifier-is-a-function", lambda: protect(verifier=print))
+built("rules-as-a-list", lambda: protect(scopes=["mcp"]))
+built("rule-is-a-text", lambda: ScopeRules(tools={"delete": "notes:write"}))
+
+
+@mistake("lifespan-without-decorator")
+async def _() -> str:
+    async with mb.connect(server(lifespan=generate), info=INFO):
+        return ""
+
+
+@asynccontextmanager
+async def failing(server: object) -> AsyncGenerator[None]:
+    if server is not None:
+        raise ValueError("no settings")
+    yield
+
+
+@asynccontextmanager
+async def slow(server: object) -> AsyncGenerator[None]:
+    await asyncio.sleep(0.3)
+    yield
+
+
+@mistake("lifespan-fails")
+async def _() -> str:
+    async with mb.connect(server(lifespan=failing), info=INFO):
+        return ""
+
+
+@mistake("lifespan-is-slow")
+async def _() -> str:
+    bounds = ClientBounds(probe_timeout=0.1)
+    async with mb.connect(server(lifespan=slow), info=INFO, bounds=bounds):
+        return "connected"
+
+
+@mistake("run-in-a-loop")
+async def _() -> str:
+    server().run_stdio()
+    return ""
+
+
+@mistake("server-as-application")
+async def _() -> str:
+    await server()({"type": "http"}, None, None)
+    return ""
+
+
+@mistake("server-as-application-at-start")
+async def _() -> str:
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await server()({"type": "lifespan"}, receive, send)
+    [failed] = sent
+    assert failed["type"] == "lifespan.startup.failed"
+    return str(failed["message"])

@@ -6,12 +6,14 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.v2026_07_28 import ServerHandlers
+from mcp_bindings.transports import ClientBounds
+from mcp_bindings.v2026_07_28 import ClientHandlers, ServerHandlers
 from tests.mistakes.table import mistake
 
 INFO = {"name": "host", "version": "1"}
@@ -89,6 +91,20 @@ SERVER = mb.Server(ServerHandlers(), info=INFO)
 opened("no-scheme", lambda: "localhost:8000/mcp")
 opened("command-is-a-text", lambda: "python server.py")
 opened("empty-command", list)
+opened("url-without-host", lambda: "http:///mcp")
+opened("url-with-a-wrong-port", lambda: "http://localhost:80000/mcp")
+opened("script-in-place-of-a-command", lambda: Path("server.py"))
+opened("configuration-as-target", lambda: {"mcpServers": {"notes": {"command": "python"}}})
+opened("token-as-authorizer", lambda: "http://localhost:8000/mcp", authorizer="Bearer abc")
+opened("client-guards-off", lambda: SERVER, guards=False)
+opened("bounds-is-a-number", lambda: SERVER, bounds=5)
+opened("client-class-as-handlers", lambda: SERVER, handlers=ClientHandlers)
+opened("log-level-of-logging", lambda: SERVER, log_level="warn")
+opened(
+    "silent-process",
+    lambda: run("__import__('sys').stdin.read()"),
+    bounds=ClientBounds(probe_timeout=0.5),
+)
 opened("program-not-found", lambda: ["no-such-program-of-mcp"])
 opened("process-dies", lambda: run("import sys; print('no settings', file=sys.stderr); sys.exit(3)"))
 opened("print-at-the-start", lambda: run("print('Server starts', flush=True); input(); input()"))
@@ -106,7 +122,8 @@ opened("server-handlers-of-a-client", lambda: SERVER, handlers=ServerHandlers())
 DYING = """
 import os, sys
 import mcp_bindings as mb
-from mcp_bindings.v2026_07_28 import ServerHandlers
+from mcp_bindings.transports import ClientBounds
+from mcp_bindings.v2026_07_28 import ClientHandlers, ServerHandlers
 class Dying(ServerHandlers):
     async def call_tool(self, params, context):
         print("out of memory", file=sys.stderr, flush=True)
@@ -125,3 +142,43 @@ async def _() -> str:
 async def _() -> str:
     opening: Any = mb.connect(SERVER, info=INFO)
     return str(await opening)
+
+
+@mistake("connection-closes")
+async def _() -> str:
+    async def leave(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    listener = await asyncio.start_server(leave, "127.0.0.1", 0)
+    async with listener:
+        return await connect(f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}/mcp")
+
+
+@mistake("json-that-is-no-message")
+async def _() -> str:
+    async with answering("200 OK", "Content-Type: application/json", body='{"ok": true}') as url:
+        return await connect(url)
+
+
+def used(id_: str, use: Callable[[Any], Any]) -> None:
+    """Register the mistake to use an open client."""
+
+    async def make() -> str:
+        async with mb.connect(SERVER, info=INFO) as client:
+            await use(client)
+        return ""
+
+    mistake(id_)(make)
+
+
+async def listen(client: Any, **changes: Any) -> None:
+    async with client.listen(**changes):
+        pass
+
+
+def report(progress: float, total: float, message: str) -> None: ...
+
+
+used("nothing-to-listen-for", listen)
+used("listen-to-what-is-not-declared", lambda client: listen(client, resource_subscriptions=["note:///1"]))
+used("progress-of-other-sdks", lambda client: client.call_tool("work", {}, on_progress=report))

@@ -6,6 +6,7 @@ import pytest
 
 from tests.mistakes import answers as answers  # each registers its mistakes
 from tests.mistakes import building as building
+from tests.mistakes import functions as functions
 from tests.mistakes import hosts as hosts
 from tests.mistakes import opening as opening
 from tests.mistakes import tokens as tokens

@@ -605,7 +605,7 @@ def test_a_resource_has_a_parameter_for_each_variable() -> None:
         async def note(number: int) -> str:
             return ""
 
-    with pytest.raises(ValueError, match="has an argument 'id'"):
+    with pytest.raises(ValueError, match="note_without_id is no prompt or resource of the toolbox"):
         tools.completion(note_without_id, "id")
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, overload
 
 from .errors import ProtocolError, suggest_name
 from .limits import DEFAULT, MAX_FINDINGS, Limits
+from .options import check_texts
 from .spec.names import Era
 
 if TYPE_CHECKING:
@@ -397,11 +398,10 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
 
     Raises:
         UnknownRevision: A revision is not known, or the package has no draft.
-        TypeError: The revisions are a text.
+        TypeError: The revisions are no list of texts.
         ValueError: `revisions` is empty.
     """
-    if isinstance(revisions, str):
-        raise TypeError(f"revisions must be a list: revisions=[{revisions!r}]")
+    check_texts("revisions", revisions)
     if not revisions and not draft:
         raise ValueError(f"a side speaks at least one known revision; known are {', '.join(_MODULES)}")
     for each in revisions:

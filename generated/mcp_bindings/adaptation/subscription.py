@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
 from ..revisions import Revision
 from ..session.profile import revision_profile
@@ -40,6 +41,7 @@ class Subscription(AsyncIterator[Notification]):
     def receive(self, message: Notification) -> None:
         """Queue a notification if the subscription asks for it. An acknowledgement marks the subscription as begun."""
         if message.method == ACKNOWLEDGED:
+            self._warn_of_refusals(member_at(message.document, "params", "notifications"))
             self.has_begun.set()
         elif self._is_wanted(message):
             try:
@@ -51,6 +53,12 @@ class Subscription(AsyncIterator[Notification]):
             if len(self._waiting) > _MAX_WAITING:
                 self._drop_oldest()
             self._changed.set()
+
+    def _warn_of_refusals(self, accepted: object) -> None:
+        """Log the members of the filter that the server has not accepted, since their changes never arrive."""
+        refused = [name for name in self._wanted if not is_object(accepted) or not accepted.get(name)]
+        if refused:
+            _log.warning("the server accepts no subscription to %s, so no such change arrives", ", ".join(refused))
 
     def end(self, outcome: asyncio.Future[Any]) -> None:
         """Record the end of the subscription, with the outcome of its request."""

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
+from ..errors import describe_error
 from ..hosts import is_this_machine
 from ..json_values import member_at
 from ..revisions import LATEST
@@ -94,7 +95,7 @@ def _fetch_url(url: str) -> bytes:
                 if monotonic() > deadline:
                     raise TimeoutError("the body does not arrive in time")
     except (OSError, HTTPException) as error:
-        raise OSError(f"{url}: {error or type(error).__name__}") from None
+        raise OSError(f"{url}: {describe_error(error)}") from None
     finally:
         connection.close()
     if response.status != _OK:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
+from ..options import check_texts
 from ..spec.names import CALL_TOOL
 
 MAX_SCOPE_TEXT = 8_192
@@ -31,9 +32,10 @@ def write_scopes(scopes: Collection[str]) -> str:
     """Write a list of scopes, each once, separated by spaces.
 
     Raises:
+        TypeError: the scopes are no list of texts.
         ValueError: a scope is malformed or is `offline_access`, which no resource requires; or the list is too long.
     """
-    text = " ".join(dict.fromkeys(scopes))
+    text = " ".join(dict.fromkeys(check_texts("scopes", scopes)))
     if any(not _SCOPES.fullmatch(each) or " " in each for each in scopes):
         raise ValueError("a scope must have visible ASCII characters only, without quotes and backslashes")
     if _OFFLINE_ACCESS in scopes:
@@ -41,6 +43,15 @@ def write_scopes(scopes: Collection[str]) -> str:
     if len(text) > _MAX_WRITTEN:
         raise ValueError(f"the scopes of a resource have more than {_MAX_WRITTEN} characters together")
     return text
+
+
+def _check_scopes(option: str, scopes: Mapping[str, Collection[str]]) -> dict[str, tuple[str, ...]]:
+    """Return scopes by name as tuples.
+
+    Raises:
+        TypeError: the scopes of a name are no list of texts.
+    """
+    return {name: check_texts(f"{option}[{name!r}]", each) for name, each in scopes.items()}
 
 
 class ScopeRules:
@@ -53,6 +64,7 @@ class ScopeRules:
         implied: narrower scopes that a scope includes, such as `{"files:write": ["files:read"]}`.
 
     Raises:
+        TypeError: the scopes are no list of texts.
         ValueError: a scope is malformed, or the scopes are too long for a header.
     """
 
@@ -64,10 +76,10 @@ class ScopeRules:
         tools: Mapping[str, Collection[str]] | None = None,
         implied: Mapping[str, Collection[str]] | None = None,
     ) -> None:
-        self.always: tuple[str, ...] = tuple(always)
-        self._methods = {name: tuple(scopes) for name, scopes in (methods or {}).items()}
-        self._tools = {name: tuple(scopes) for name, scopes in (tools or {}).items()}
-        self._implied = {name: tuple(scopes) for name, scopes in (implied or {}).items()}
+        self.always: tuple[str, ...] = check_texts("always", always)
+        self._methods = _check_scopes("methods", methods or {})
+        self._tools = _check_scopes("tools", tools or {})
+        self._implied = _check_scopes("implied", implied or {})
         named = [*self._methods.values(), *self._tools.values(), *self._implied.values(), tuple(self._implied)]
         self.known: tuple[str, ...] = tuple(dict.fromkeys(each for scopes in [self.always, *named] for each in scopes))
         write_scopes(self.known)

@@ -22,7 +22,7 @@ from ..revisions import revision
 from ..spec.error_codes import UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import Headers, to_header_fields
 from ..spec.names import INITIALIZE, Era
-from .headers import HeaderProblem, check_headers, is_header_mismatch
+from .headers import HeaderProblem, HeaderVerdict, check_headers, describe_problems, is_header_mismatch
 
 
 class MethodVerdict(NamedTuple):
@@ -152,7 +152,7 @@ def check_http_request(
         extensions=extensions,
     )
     status = verdict.http_status
-    error = None if status is None else _rejection_error(message, verdict.code, supported, minimum)
+    error = None if status is None else _rejection_error(message, verdict, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message and "method" in message:
         declared = declared_version(message)
         if declared != verdict.version:
@@ -172,13 +172,14 @@ def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str |
 
 
 def _rejection_error(
-    message: object, code: int | None, supported: Collection[str], minimum: str | None
+    message: object, verdict: HeaderVerdict, supported: Collection[str], minimum: str | None
 ) -> ErrorObject | None:
+    code = verdict.code
     if code is None:
         return None
     declared = declared_version(message)
     if code == UNSUPPORTED_PROTOCOL_VERSION and declared is not None:
         return unsupported_error(declared, supported, minimum=minimum)
     data = {"supported": list(known_versions(supported, minimum=minimum))} if method_of(message) == INITIALIZE else None
-    text = "Headers are missing, malformed or at odds with the body" if is_header_mismatch(code) else "Not supported"
+    text = describe_problems(verdict.problems) if is_header_mismatch(code) else "Not supported"
     return ErrorObject(code, text, data, 400)

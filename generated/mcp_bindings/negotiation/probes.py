@@ -95,7 +95,7 @@ def check_http_probe_response(
         if status is not None and 400 <= status < 500:
             return _handshake_verdict(supported, minimum, f"status {status} without an error of per-request servers")
         known_versions((), minimum=minimum)
-        what = "a request without a response" if status is None else f"status {status}"
+        what = "a request without a JSON-RPC response" if status is None else f"status {status}"
         return ProbeVerdict(None, "give up", None, f"{what} says nothing about the era")
     return _check_body(body, supported, tried, minimum)
 

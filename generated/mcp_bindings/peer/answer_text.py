@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import from_json
 
 from ..codec.encoding import encode_any
-from ..errors import ProtocolError, RequestId
+from ..errors import HandlerMistakeError, ProtocolError, RequestId
 from ..jsonrpc.messages import ErrorResponse, Response
 from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT
@@ -171,12 +171,12 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
     """Check that a handler has returned a type that its annotation names.
 
     Raises:
-        TypeError: the result is of another type.
+        HandlerMistakeError: the result is of another type.
     """
     if not isinstance(result, results):
         expected = " or ".join(map(_class_name, results))
         mend = " (it may lack a return)" if result is None else ""
-        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}{mend}")
+        raise HandlerMistakeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}{mend}")
 
 
 def _class_name(kind: type[Any]) -> str:

@@ -18,6 +18,7 @@ from ..http.received import HttpRequest, current_request
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
+from ..options import check_choice, check_class
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_MESSAGE,
@@ -581,10 +582,12 @@ class Context(Generic[State]):
             The answer; its content is a value of the model, if one was given.
 
         Raises:
-            TypeError: a field of the model cannot be asked in a form.
+            TypeError: a field of the model cannot be asked in a form, or an argument has a wrong type.
             ProtocolError: `can_elicit` is False; the code is -32021 in every revision.
         """
+        check_class("message", message, str, "a text")
         if not isinstance(schema, type):
+            check_class("schema", schema, Mapping, "the class of a model, or a JSON Schema")
             result: AnyElicitResult = await self._ask_question(
                 ELICIT, {"message": message, "requestedSchema": schema}, key
             )
@@ -706,6 +709,8 @@ class Context(Generic[State]):
         Raises:
             ValueError: the level is unknown.
         """
+        if level not in LOG_LEVELS:
+            check_choice("level", level, LOG_LEVELS)
         per_request = self.revision.era == "per-request"
         least = self.meta.get(LOG_LEVEL_KEY, "") if per_request else self._shared.log_level or LOG_LEVELS[0]
         severity = LOG_LEVELS.index(level)

@@ -15,11 +15,12 @@ from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 from typing_extensions import NotRequired, Required, TypedDict
 
-from ..errors import Finding
+from ..errors import Finding, quote_value
 from ..json_values import is_array, is_object
 from ..peer.context import Context
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import DEFINITIONS, find_model_faults, make_schema
+from ..schema.validators import has_library
 
 _MAX_REASONS = 12
 """The largest number of findings that the text of a refused call lists."""
@@ -28,6 +29,9 @@ _FORBIDDEN_KINDS: Mapping[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "*",
     inspect.Parameter.VAR_KEYWORD: "**",
 }
+_CONTEXT_NAMES = ("context", "ctx")
+"""The names of a parameter that is probably for the context."""
+
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,300})(?:\.[0-9]{1,300})?(?:[eE][+-]?[0-9]{1,3})?")
 
 
@@ -39,7 +43,8 @@ class FunctionArguments:
 
     Raises:
         TypeError: a parameter cannot be an argument of JSON: it has no annotation, is positional-only, is `*` or `**`,
-            holds `bytes`, or is of a type without a JSON Schema.
+            holds `bytes`, or is of a type without a JSON Schema; or its default is of another type.
+        ModuleNotFoundError: the extra `validators` is not installed.
 
     Attributes:
         context_name: name of the parameter with the annotation `Context`; None without one.
@@ -66,10 +71,35 @@ class FunctionArguments:
             self._adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(arguments)
             self.schema: dict[str, Any] = make_schema(self._adapter, "validation")
         except (PydanticUserError, NameError) as error:
-            reason = str(error).partition("\n")[0]
-            raise TypeError(f"a parameter of {name} is of a type without a JSON Schema: {reason}") from error
+            raise TypeError(f"a parameter of {name} is of a type without a JSON Schema: {explain(error)}") from None
         self.schema.setdefault("properties", {})
         self.names: tuple[str, ...] = tuple(self.schema["properties"])
+        self._check_defaults(name)
+        if not has_library():
+            raise ModuleNotFoundError(
+                "a toolbox checks arguments with jsonschema-rs: pip install 'mcp-bindings[validators]'",
+                name="jsonschema_rs",
+            )
+
+    def _check_defaults(self, name: str) -> None:
+        """Check that the published defaults are valid.
+
+        Raises:
+            TypeError: a default is not of the type of its parameter.
+        """
+        defaults = {
+            parameter: property_["default"]
+            for parameter, property_ in self.schema["properties"].items()
+            if "default" in property_
+        }
+        try:
+            self._adapter.validate_json(to_json(defaults), strict=True)
+        except ValidationError as error:
+            for each in error.errors(include_url=False, include_input=False):
+                if each["loc"][0] in defaults:
+                    parameter = each["loc"][0]
+                    wrong = f"the default {quote_value(defaults[parameter])} of the parameter {parameter} of {name}"
+                    raise TypeError(f"{wrong} is not of its annotation: {each['msg']}") from None
 
     @cached_property
     def compiled(self) -> CompiledSchema:
@@ -184,13 +214,25 @@ def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping
     if parameter.name not in hints and parameter.name == "self":
         raise TypeError(f"{function} is a method: give the toolbox that of an object, as in tools.tool(store.search)")
     if parameter.name not in hints:
+        example = "mb.Context" if parameter.name in _CONTEXT_NAMES else "str"
         raise TypeError(
-            f"{where} has no annotation, so it has no JSON Schema: annotate it, as in {parameter.name}: str"
+            f"{where} has no annotation, so it has no JSON Schema: annotate it, as in {parameter.name}: {example}"
         )
     hint = hints[parameter.name]
-    if any(each in (bytes, bytearray, memoryview) for each in walk_hint(hint)):
+    if holds_bytes(hint):
         raise TypeError(f"{where} holds bytes, which JSON does not have: take a str with Base64, and decode it")
     return hint
+
+
+def holds_bytes(hint: Any) -> bool:
+    """Return whether an annotation has values that JSON does not have, because they are bytes."""
+    return any(each in (bytes, bytearray, memoryview) for each in walk_hint(hint))
+
+
+def explain(error: Exception) -> str:
+    """Return why a type has no JSON Schema, and what to use in its place."""
+    reason = str(error).partition("\n")[0].partition(". ")[0]
+    return f"{reason}; use the types of JSON, a pydantic model, a dataclass or a TypedDict"
 
 
 def walk_hint(hint: Any) -> Iterator[Any]:

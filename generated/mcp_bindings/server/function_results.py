@@ -14,11 +14,11 @@ from pydantic_core import PydanticSerializationError, to_json
 from typing_extensions import Never, Required
 
 from ..codec.encoding import dump_any
-from ..errors import Finding
+from ..errors import Finding, HandlerMistakeError
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import make_schema
 from ..wire.model import WireModel
-from .function_arguments import find_hints, find_name, make_typed_dict, walk_hint
+from .function_arguments import explain, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
 
 RESULT = "result"
 """The member that holds a value that is no object, since structured content is an object."""
@@ -41,7 +41,7 @@ class Image:
         return {"type": "image", "data": b64encode(self.data).decode("ascii"), "mimeType": f"image/{self.format}"}
 
 
-class ReturnError(Exception):
+class ReturnError(HandlerMistakeError):
     """Error for a function that has returned a value of another type than its annotation.
 
     Args:
@@ -63,7 +63,7 @@ class FunctionResult:
             object.
 
     Raises:
-        TypeError: the annotation is a type without a JSON Schema.
+        TypeError: the annotation is a type without a JSON Schema, or holds `bytes`.
 
     Attributes:
         output_schema: the JSON Schema of structured content; None for a function without structured content.
@@ -78,14 +78,16 @@ class FunctionResult:
         self._is_plain = self._is_content or hint in (str, Any, NoneType, Never, NoReturn)
         self._hint = hint
         self._wraps = False
+        if holds_bytes(hint):
+            mend = "return mb.Image(data, 'png'), or a str with Base64"
+            raise TypeError(f"the return annotation of {self._name} holds bytes, which JSON does not have: {mend}")
         self.output_schema: dict[str, Any] | None = None
         if self._is_plain:
             return
         try:
             self.output_schema = self._make_output_schema(hint)
         except PydanticUserError as error:
-            reason = str(error).partition("\n")[0]
-            raise TypeError(f"the return annotation of {self._name} has no JSON Schema: {reason}") from error
+            raise TypeError(f"the return annotation of {self._name} has no JSON Schema: {explain(error)}") from None
 
     def _make_output_schema(self, hint: Any) -> dict[str, Any]:
         """Return the JSON Schema of structured content. A type that is no object becomes the member of one."""

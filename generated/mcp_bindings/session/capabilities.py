@@ -208,12 +208,22 @@ def missing_capabilities(
 
 
 def missing_capability_error(missing: Mapping[str, Any]) -> ProtocolError:
-    """Return the error for a request that needs undeclared capabilities of its client."""
+    """Return the error for a request that needs undeclared capabilities of its client. The text names them."""
+    names = ", ".join(sorted(_list_paths(missing)))
     return ProtocolError(
         MISSING_REQUIRED_CLIENT_CAPABILITY,
-        "The client has not declared a capability that the request needs",
+        f"The client has not declared a capability that the request needs: {names}",
         data={"requiredCapabilities": dict(missing)},
     )
+
+
+def _list_paths(capabilities: Mapping[str, Any], before: str = "") -> Iterator[str]:
+    """Yield the dotted paths of the innermost members of a capabilities object."""
+    for name, value in capabilities.items():
+        if is_object(value) and value:
+            yield from _list_paths(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}"
 
 
 def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None:
@@ -223,6 +233,15 @@ def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None
             merge_capabilities(target.setdefault(name, {}), value)
         else:
             target[name] = value
+
+
+def write_capability(path: str) -> str:
+    """Return the Python text of capabilities with the one at a dotted path."""
+    *outer, name = path.split(".")
+    value: dict[str, Any] = {name: True if outer else {}}
+    for each in reversed(outer):
+        value = {each: value}
+    return repr(value)
 
 
 def _undeclared_violation(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:

@@ -38,8 +38,12 @@ def check_capabilities(capabilities: Mapping[str, Any], role: Sender) -> None:
         role: the side that declares them.
 
     Raises:
+        TypeError: the capabilities are no object.
         ValueError: no revision has a capability of this name, or its value is no object.
     """
+    if not is_object(capabilities):
+        example = "capabilities={'logging': {}}"
+        raise TypeError(f"capabilities must be an object, not {quote_value(capabilities)}: {example}")
     paths: set[str] = set()
     for name, value in capabilities.items():
         if not is_object(value):

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..options import check_choice
+
 SessionMode: TypeAlias = Literal["strict", "default", "tolerant"]
 """The set of rules for which a session refuses messages of its peer."""
 
@@ -33,8 +35,7 @@ def check_mode(mode: str) -> None:
     Raises:
         ValueError: there is no such mode.
     """
-    if mode not in MODES:
-        raise ValueError(f"mode must be one of {', '.join(map(repr, MODES))}, not {mode!r}")
+    check_choice("mode", mode, MODES)
 
 
 class HandlingByMode(NamedTuple):

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from ..adaptation.client import AdaptedCalls, adapt_client_handlers
 from ..adaptation.client_guards import ClientGuards
 from ..errors import OpenError, ProtocolError, RequestId, quote_value, shorten
 from ..extensions import Extension
 from ..guards.switches import Guards
+from ..json_values import is_object
 from ..jsonrpc.messages import Notification
 from ..limits import DEFAULT, Limits
+from ..options import check_choice, check_class
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..revisions import LATEST, REVISIONS, Revision, revision, revision_with_types_of, with_draft_version
 from ..session.declarations import check_info
 from ..session.rules import SessionMode, check_mode
-from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
+from ..spec.names import (
+    CAPABILITIES_KEY,
+    CLIENT_INFO_KEY,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
+    META,
+    SET_LOG_LEVEL,
+    SUBSCRIBE,
+    UNSUBSCRIBE,
+)
 from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport
 from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
@@ -107,13 +121,14 @@ def connect(
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one of them has a wrong name or
             signature; `info` is no object; the target is a server of another package, such as a fork;
-            there is an authorizer, but no URL; or `restart`, but no command.
-        ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers, or
-            `mode` is no mode.
+            there is an authorizer, but no URL; or `restart`, but no command; or another option has a wrong type.
+        ValueError: `info` has no name or version; an extension has no calls in the revision of the handlers; or
+            `mode` is no mode, or `log_level` no level.
         OpenError: the target is no URL or command, or a revision is not known; when the block is entered: the server
             cannot be reached, or speaks none of the revisions.
     """
     check_mode(mode)
+    _check_options(guards, limits, bounds, log_level)
     _check_revisions(revisions, draft=draft)
     client_handlers: Any = handlers_class(_newest_per_request(), extensions)() if handlers is None else handlers
     _check_handlers(client_handlers)
@@ -137,6 +152,20 @@ def connect(
     )
 
 
+def _check_options(guards: object, limits: object, bounds: object, log_level: object) -> None:
+    """Check the options of a client that are used after the connection is open.
+
+    Raises:
+        TypeError: an option has a wrong type.
+        ValueError: the log level is none of the protocol.
+    """
+    check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
+    check_class("limits", limits, Limits, "mb.Limits(…)")
+    check_class("bounds", bounds, ClientBounds, "ClientBounds(…) from mcp_bindings.transports")
+    if log_level is not None:
+        check_choice("log_level", log_level, LOG_LEVELS)
+
+
 def _check_revisions(revisions: Collection[str], *, draft: bool) -> None:
     """Check the revisions that a client is made with.
 
@@ -155,6 +184,8 @@ def _check_handlers(handlers: Any) -> None:
     Raises:
         TypeError: the handlers are no client handlers or of a handshake revision, or one has a wrong name or signature.
     """
+    if isinstance(handlers, type):
+        raise TypeError(f"{handlers.__name__} is a class: pass an instance, {handlers.__name__}()")
     if getattr(handlers, "role", None) != "client":
         raise TypeError(f"the handlers of a client are a subclass of ClientHandlers, not {quote_value(handlers)}")
     if revision(handlers.revision).era != "per-request":
@@ -227,6 +258,9 @@ def _make_transport(
         raise TypeError("raise_exceptions needs a server in this process as the target, such as mb.Server(…)")
     if isinstance(target, str):
         _check_url(target)
+        if authorizer is not None and not hasattr(authorizer, "handle_response"):
+            wanted = "an object with headers(url) and handle_response(url, status, …), such as a FlowAuthorizer"
+            raise TypeError(f"authorizer must be {wanted}, not {quote_value(authorizer)}")
         from .http_client import HttpTransport  # needs the extra `http`
 
         return HttpTransport(target, authorizer=authorizer)
@@ -234,16 +268,32 @@ def _make_transport(
         raise TypeError("an authorizer needs the URL of a server as the target")
     if isinstance(target, Service):
         return MemoryTransport(target, failures)
+    if _is_binary(target):
+        raise TypeError("the target is bytes: write a URL as a text, and a command as a list of texts")
     if isinstance(target, Sequence):
         return StdioProcess(target)
     if not hasattr(target, "start"):
         kinds = "a URL, a command, a server or a transport"
-        if isinstance(target, Handlers) or (isinstance(target, type) and issubclass(target, (Handlers, Service))):
-            mend = "wrap them: mb.Server(handlers, info=…)" if isinstance(target, Handlers) else "pass an object"
-        else:
-            mend = "connect to a server of another package over a transport"
-        raise TypeError(f"expected {kinds}, not {quote_value(target)}; {mend}")
+        raise TypeError(f"expected {kinds}, not {quote_value(target)}; {_advise_on_target(target)}")
     return target
+
+
+def _is_binary(target: object) -> bool:
+    """Return whether a target is bytes, which Python takes for a sequence too."""
+    return isinstance(target, (bytes, bytearray))
+
+
+def _advise_on_target(target: Any) -> str:
+    """Return a clause that says what the user can pass in place of a value that is no target."""
+    if is_object(target):
+        return "give one server of a configuration: its URL, or [command, *args]"
+    if isinstance(target, PurePath):
+        return f"write a command: ['python', {str(target)!r}]"
+    if isinstance(target, Handlers):
+        return "wrap them: mb.Server(handlers, info=…)"
+    if isinstance(target, type) and issubclass(target, (Handlers, Service)):
+        return "pass an object"
+    return "connect to a server of another package over a transport"
 
 
 def _check_url(url: str) -> None:
@@ -254,12 +304,23 @@ def _check_url(url: str) -> None:
     """
     scheme, separator, _ = url.partition("://")
     if separator and scheme.lower() in ("http", "https"):
+        if not _has_place(url):
+            raise OpenError(f"the URL {shorten(url)!r} needs a host, and a port from 1 to 65535 or none", url=url)
         return
     if separator:
         raise OpenError(f"the URL {shorten(url)!r} has the scheme {scheme!r}, but a server has http or https", url=url)
     if " " in url or ("/" not in url and ":" not in url):
         raise OpenError(f"a command must be a list of texts: {shorten(url).split()!r}", url=url)
     raise OpenError(f"the URL {shorten(url)!r} has no scheme: write 'http://{shorten(url)}' or 'https://…'", url=url)
+
+
+def _has_place(url: str) -> bool:
+    """Return whether a URL has a host, and a valid port or none."""
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0 and not re.search(r"[\s\x00-\x1f]", url)
+    except ValueError:
+        return False
 
 
 @cache

@@ -23,7 +23,7 @@ except ModuleNotFoundError as _missing:
         "a client over HTTP needs httpx2: pip install 'mcp-bindings[http]'", name=_missing.name
     ) from None
 
-from ..errors import OpenError, RequestId, quote_value, shorten
+from ..errors import OpenError, RequestId, describe_error, quote_value, shorten
 from ..hosts import is_this_machine
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
@@ -203,8 +203,8 @@ class HttpTransport:
         """
         refusal = self._refusal
         if refusal is None:
-            mend = f": {self._network_mend}" if self._network_mend else ""
-            return OpenError(f"{reason if self.url in reason else f'{self.url}: {reason}'}{mend}", url=self.url)
+            mend = self._network_mend or "check that the URL is that of an MCP endpoint, with the right scheme and port"
+            return OpenError(f"{reason if self.url in reason else f'{self.url}: {reason}'}: {mend}", url=self.url)
         quote = f", and says {refusal.text!r}" if refusal.text else ""
         mend = _advise_on_response(refusal, is_authorized=self._authorizer is not None)
         is_clear = refusal.status in (*_AUTHORIZATION, *_REDIRECTS) or refusal.status >= _SERVER_ERROR
@@ -255,10 +255,10 @@ class HttpTransport:
                 await stream.pending_posts[id_]
         except _UNSENT_ERRORS as error:
             self._refusal, self._network_mend = None, _advise_on_network_error(url, error)
-            raise ConnectionError(f"{url}: {error or type(error).__name__}") from None
+            raise ConnectionError(f"{url}: {describe_error(error)}") from None
         except httpx2.TransportError as error:
             if position.event is None:
-                raise ResponseLostError(f"{url}: {error or type(error).__name__}") from None
+                raise ResponseLostError(f"{url}: {describe_error(error)}") from None
         finally:
             if id_ is not None and stream is not None:
                 stream.pending_posts.pop(id_, None)

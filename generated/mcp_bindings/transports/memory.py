@@ -90,12 +90,30 @@ class MemoryTransport:
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Start the server, and pass its messages to the connection in the background."""
+        """Start the server, and pass its messages to the connection in the background. This waits for its lifespan.
+
+        Raises:
+            Exception: the lifespan raises it.
+        """
         self._stream, server_end = make_memory_pair()
         before = caught_failures.set(self._failures)  # for the tasks of the server only, which copy the context
-        self._serving = asyncio.create_task(serve_stream(self._service, server_end, grace=0.1))
+        began = asyncio.Event()
+        self._serving = asyncio.create_task(self._serve(server_end, began))
         caught_failures.reset(before)
+        beginning = asyncio.create_task(began.wait())
+        try:
+            await asyncio.wait((self._serving, beginning), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            beginning.cancel()
+        if self._serving.done():
+            self._serving.result()
         connection.spawn(self._read_messages(connection))
+
+    async def _serve(self, stream: MemoryStream, began: asyncio.Event) -> None:
+        """Serve the client, within the lifespan of the server."""
+        async with self._service.running():
+            began.set()
+            await serve_stream(self._service, stream, grace=0.1)
 
     async def send(self, data: bytes) -> None:
         """Send a message to the server.

@@ -10,10 +10,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..codec.encoding import dump_any
+from ..errors import quote_value
 from ..extensions import Extension
 from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards
 from ..limits import Limits
+from ..options import check_callable, check_class
 from ..peer.handlers import Handlers
 from ..peer.telemetry import UNMEASURED, Measurement
 from ..revisions import REVISIONS
@@ -21,7 +23,7 @@ from ..server.handlers import Middleware as Middleware
 from ..server.handlers import SharedHandlers
 from ..server.handlers_for_client import make_handlers_for_client
 from ..server.notifications import Listener
-from ..session.capabilities import merge_capabilities
+from ..session.capabilities import merge_capabilities, write_capability
 from ..session.declarations import check_capabilities
 from ..session.rules import SessionMode
 from ..spec.names import CALL_TOOL, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, TOOLS_CHANGED
@@ -41,6 +43,9 @@ _GUARDS = Guards()
 
 Lifespan: TypeAlias = Callable[["Server"], AbstractAsyncContextManager[Any]]
 """A function that returns the asynchronous context manager around the work of a server (`@asynccontextmanager`)."""
+
+
+_LIFESPAN_USE = "decorate an async generator that takes the server with contextlib.asynccontextmanager"
 
 
 class Server(Service):
@@ -83,7 +88,7 @@ class Server(Service):
 
     Raises:
         TypeError: a provider is a class, or neither a toolbox nor an object with handlers; a handler has a wrong
-            name or signature; `info` is no object.
+            name or signature; `info` is no object; another option has a wrong type.
         ValueError: `mode` is no mode; a revision or a capability is not known; `info` has no name or version; there is
             no provider; two providers offer the same name.
         ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
@@ -109,6 +114,7 @@ class Server(Service):
         lifespan: Lifespan | None = None,
         meter: Any = None,
     ) -> None:
+        _check_parts(guards, signer, middleware, lifespan)
         handlers, boxes = _combine_providers(providers)
         declared = handlers.capabilities_json()
         for box in boxes:
@@ -150,6 +156,18 @@ class Server(Service):
         for box in boxes:
             box.join(self)
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Refuse to be an ASGI application: an ASGI server that gets this object in place of `asgi()` says so and ends.
+
+        Raises:
+            TypeError: the scope is not the lifespan.
+        """
+        mistake = "an mb.Server is no ASGI application: pass server.asgi(), as in uvicorn.run(server.asgi())"
+        if scope["type"] != "lifespan":
+            raise TypeError(mistake)
+        await receive()
+        await send({"type": "lifespan.startup.failed", "message": mistake})
+
     def asgi(self, **options: Unpack[HttpOptions]) -> StreamableHttp:
         """Return an ASGI application for the server, to run in uvicorn or to mount in another application.
 
@@ -167,10 +185,16 @@ class Server(Service):
         """Serve one client over the standard streams of this process, until the client closes them.
 
         Raises:
+            RuntimeError: the caller runs in an event loop.
             SystemExit: the standard input or output is closed. The exit code is 2, and the standard error says so.
         """
         from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio  # not needed by a server over HTTP
 
+        if asyncio._get_running_loop() is not None:
+            raise RuntimeError(
+                "run_stdio starts an event loop of its own: in a coroutine use await serve_stdio(server), "
+                "from mcp_bindings.transports"
+            )
         try:
             check_standard_streams()
         except ClosedStreamsError as error:
@@ -197,7 +221,7 @@ class Server(Service):
         if info.capability and not self._shared_handlers.declares(info.capability):
             raise ValueError(
                 f"{method} needs the capability {info.capability}, which the server has not declared: "
-                f"pass mb.Server(…, capabilities={_write_capability(info.capability)})"
+                f"pass mb.Server(…, capabilities={write_capability(info.capability)})"
             )
         guarding = self._shared_handlers.guards
         guarding.invalidate_lists(method)
@@ -260,6 +284,8 @@ class Server(Service):
             return
         if self._running is None:
             manager = self._lifespan(self)
+            if not hasattr(manager, "__aenter__"):
+                raise TypeError(f"lifespan has returned {quote_value(manager)}: {_LIFESPAN_USE}")
             self._running = (1, manager, await manager.__aenter__())
         else:
             self._running = (self._running[0] + 1, *self._running[1:])
@@ -335,15 +361,6 @@ class _Connected(NamedTuple):
     measured: Measurement
 
 
-def _write_capability(path: str) -> str:
-    """Return the Python text of capabilities with the one at a dotted path."""
-    *outer, name = path.split(".")
-    value: dict[str, Any] = {name: True if outer else {}}
-    for each in reversed(outer):
-        value = {each: value}
-    return repr(value)
-
-
 def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     """Return a function that sends a client the notifications of a server."""
 
@@ -359,6 +376,26 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
             await client.notify(method, params or None)
 
     return deliver
+
+
+def _check_parts(guards: object, signer: object, middleware: Any, lifespan: object) -> None:
+    """Check the options of a server that are used when a client comes.
+
+    Raises:
+        TypeError: an option has a wrong type.
+    """
+    check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
+    if signer is not None:
+        check_class("signer", signer, StateSigner, "a StateSigner, such as StateSigner([key])")
+    if not isinstance(middleware, (list, tuple)):
+        raise TypeError(f"middleware must be a list: middleware=[{quote_value(middleware)}]")
+    steps: Sequence[Any] = middleware
+    for step in steps:
+        check_callable("middleware", step, ("request", "context", "call_next"), "(request, context, call_next)")
+    if lifespan is not None:
+        if hasattr(lifespan, "__aenter__"):
+            raise TypeError("lifespan must be the function itself: do not call it")
+        check_callable("lifespan", lifespan, ("server",), f"(server): {_LIFESPAN_USE}")
 
 
 def _combine_providers(providers: Sequence[Provider]) -> tuple[Handlers, Sequence[Toolbox]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection, Coroutine
+from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +15,7 @@ from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
 from ..negotiation.versions import known_versions
+from ..options import check_class, check_number
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
@@ -65,6 +66,21 @@ class FindingLog:
         _log.log(level, text, self._peer, finding.rule, finding.message)
 
 
+def _check_options(instructions: object, extensions: Iterable[Any], limits: Any, max_concurrent: int) -> None:
+    """Check the options of a server that are used when a client comes.
+
+    Raises:
+        TypeError: an option has a wrong type.
+        ValueError: `max_concurrent` is less than 1.
+    """
+    if instructions is not None:
+        check_class("instructions", instructions, str, "a text")
+    for each in extensions:
+        check_class("each of the extensions", each, Extension, "an Extension, such as tasks.EXTENSION")
+    check_class("limits", limits, Limits, "mb.Limits(…)")
+    check_number("max_concurrent", max_concurrent, least=1, is_whole=True)
+
+
 class Service:
     """A server, independent of the transport that carries its messages.
 
@@ -86,7 +102,7 @@ class Service:
         meter: a meter of OpenTelemetry, which measures messages and sessions; None to measure nothing.
 
     Raises:
-        TypeError: `info` is no object, or `revisions` is a text.
+        TypeError: `info` is no object, `revisions` is no list of texts, or another option has a wrong type.
         ValueError: `mode` is no mode, a revision or a capability is not known, or `info` has no name or version.
     """
 
@@ -107,6 +123,7 @@ class Service:
     ) -> None:
         check_mode(mode)
         check_info(info)
+        _check_options(instructions, extensions, limits, max_concurrent)
         self.metrics: Metrics | None = None if meter is None else Metrics(meter, "server")
         self.handlers = handlers
         self.info = info

@@ -20,6 +20,7 @@ from ..json_values import is_object
 from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.set_aside import drop_set_aside, set_aside
 from ..negotiation.versions import discover_result
+from ..options import check_texts
 from ..peer.calls import Calls
 from ..peer.context import Context
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, make_typed_result, prepare_handler
@@ -148,17 +149,23 @@ class AdaptedCalls(Calls):
             resource_subscriptions: the URIs of the resources whose changes the client is notified of.
 
         Raises:
+            ValueError: the subscription asks for nothing.
             ProtocolError: the server rejects the subscription.
             ConnectionError: the connection is lost; also raised by the iteration.
             TimeoutError: the server does not accept the subscription in time.
         """
+        uris = check_texts("resource_subscriptions", resource_subscriptions)
         asked = {
             "toolsListChanged": tools_list_changed,
             "promptsListChanged": prompts_list_changed,
             "resourcesListChanged": resources_list_changed,
-            "resourceSubscriptions": list(resource_subscriptions),
+            "resourceSubscriptions": list(uris),
         }
         wanted = {name: value for name, value in asked.items() if value}
+        if not wanted:
+            raise ValueError(
+                "listen needs what to listen for: resource_subscriptions=[uri], or tools_list_changed=True"
+            )
         events = Subscription(wanted, self._revision)
         before, started = call_listener.set(events.receive), subscription_begun.set(events.has_begun.set)
         running = asyncio.ensure_future(self._request(LISTEN, {"notifications": wanted}))

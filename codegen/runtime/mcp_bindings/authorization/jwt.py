@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..errors import must_propagate, shorten
 from ..json_values import is_array, is_object
+from ..options import check_class, check_texts
 from ..revisions import LATEST
 from .credentials import Secret
 from .key_fetching import check_jwks_uri, fetch_issuer_keys
@@ -93,10 +94,12 @@ class KeySet:
         body: the JSON text of the set.
 
     Raises:
+        TypeError: the text is not `bytes`.
         DocumentRejected: the text is no JWK set, or too large.
     """
 
     def __init__(self, body: bytes) -> None:
+        check_class("the JWK set", body, bytes, "bytes of JSON")
         document = read_object(body, _MAX_BYTES)
         listed = document.get("keys")
         if not is_array(listed):
@@ -271,7 +274,7 @@ class JwtVerifier:
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
-        TypeError: there are both keys and an issuer, or neither.
+        TypeError: there are both keys and an issuer, or neither; or an option is no list of texts.
         ValueError: an algorithm is not supported, there is no audience, a URL is not `https`, or the leeway is too
             long.
     """
@@ -289,6 +292,8 @@ class JwtVerifier:
         leeway: float = 30.0,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        for name, texts in (("algorithms", algorithms), ("types", types)):
+            check_texts(name, texts)
         if unknown := set(algorithms) - set(_ALGORITHMS):
             raise ValueError(f"tokens cannot be verified with {', '.join(sorted(unknown))}")
         if keys is not None and (issuer is not None or jwks_uri is not None):

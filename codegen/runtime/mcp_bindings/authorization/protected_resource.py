@@ -13,7 +13,9 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
+from ..errors import quote_value
 from ..hosts import is_loopback
+from ..options import check_class, check_texts
 from ..rate_limited_log import RateLimitedLog
 from ..revisions import LATEST
 from ..spec.http_fields import Headers, to_header_fields
@@ -82,6 +84,7 @@ class ProtectedResource:
         metadata_urls: URLs of the metadata, in the order in which clients try them.
 
     Raises:
+        TypeError: `authorization_servers` is no list of texts, or `scopes` or the verifier has a wrong type.
         ValueError: a URL is not allowed, there is no authorization server, or a text is too long.
     """
 
@@ -96,8 +99,11 @@ class ProtectedResource:
         documentation: str | None = None,
     ) -> None:
         self.resource: str = canonical_resource(endpoint)
-        self.authorization_servers: tuple[str, ...] = tuple(authorization_servers)
+        self.authorization_servers: tuple[str, ...] = check_texts("authorization_servers", authorization_servers)
         self.scopes: ScopeRules = ScopeRules() if scopes is None else scopes
+        check_class("scopes", self.scopes, ScopeRules, "ScopeRules([…])")
+        if not hasattr(verifier, "verify"):
+            raise TypeError(f"verifier must be a JwtVerifier or an object with verify, not {quote_value(verifier)}")
         self._verifier = verifier
         self._rejections = RateLimitedLog(_log, period=_LOG_PERIOD)
         for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in authorization_servers)]:

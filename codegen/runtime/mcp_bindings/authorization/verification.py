@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import must_propagate
 from ..json_values import is_array
+from ..options import check_texts
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
@@ -83,9 +84,10 @@ def make_claim_rules(audience: str | Collection[str], leeway: float, client_clai
     """Check the settings of a verifier. Return the rules for claims.
 
     Raises:
+        TypeError: the audience is no text and no list of texts.
         ValueError: there is no audience, or the leeway is not from 0 to 300 seconds.
     """
-    audiences = frozenset([audience] if isinstance(audience, str) else audience)
+    audiences = frozenset([audience] if isinstance(audience, str) else check_texts("audience", audience))
     if not audiences or "" in audiences:
         raise ValueError("a verifier needs the audience of its tokens, such as the URL of the MCP endpoint")
     if not 0 <= leeway <= 300:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, shorten
 from ..lint.formats import is_uri, scheme_of
 from ..spec.error_codes import INVALID_PARAMS
 
@@ -155,7 +155,7 @@ def _parse_template(template: str) -> tuple[str | _Expression, ...]:
         if brace:
             inner, brace, rest = rest.partition("}")
             if not brace:
-                raise ValueError("not a URI template: an expression does not end")
+                raise ValueError(f"not a URI template: {{{shorten(inner)} lacks the closing brace")
             parts.append(_parse_expression(inner))
     return tuple(parts)
 
@@ -166,7 +166,10 @@ def _parse_expression(inner: str) -> _Expression:
     for text in inner[len(operator) :].split(","):
         found = _VARIABLE.fullmatch(text)
         if found is None:
-            raise ValueError("not a URI template: an expression has an unknown operator or no valid variable")
+            raise ValueError(
+                f"not a URI template: {{{shorten(inner)}}} has an unknown operator or no valid variable; "
+                "write {name}, or {+name} for a value with slashes"
+            )
         name, star, prefix = found.groups()
         variables.append(_Variable(name, star is not None, None if prefix is None else int(prefix)))
     return _Expression(operator, tuple(variables))

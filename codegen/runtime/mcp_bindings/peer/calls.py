@@ -25,6 +25,7 @@ from ..guards.work_slots import without_slot
 from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..jsonrpc.plain_json import to_json_copy
+from ..options import check_callable
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -267,7 +268,14 @@ class Calls(Extendable):
         Args:
             method: a request that this role may send.
             params: its members by attribute; the value itself if the type of the params is not a class.
+
+        Raises:
+            TypeError: `on_progress` takes another number of arguments.
         """
+        if on_progress is not None:
+            check_callable(
+                "on_progress", on_progress, ("report",), "(report), where report.progress is the amount done"
+            )
         if self._pending.is_closed:
             raise self._pending.closing_error()
         loop = asyncio.get_running_loop()

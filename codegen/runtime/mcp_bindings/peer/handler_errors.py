@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Any, TypeAlias
 
-from ..errors import ProtocolError, RequestId, UnsentError, must_propagate
+from ..errors import HandlerMistakeError, ProtocolError, RequestId, UnsentError, must_propagate
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Request
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY, code_in
@@ -143,7 +143,7 @@ def log_failure(error: BaseException, method: str) -> None:
     """Log an exception of a handler with its traceback.
 
     A message that could not be sent is no fault of the handler, and a peer can cause that as often as it likes. So it
-    gets one line without a traceback.
+    gets one line without a traceback, and so does a mistake whose text says where it is.
 
     Args:
         error: the error that the handler has raised.
@@ -151,6 +151,8 @@ def log_failure(error: BaseException, method: str) -> None:
     """
     if isinstance(error, UnsentError):
         _log.warning("the handler of %s has ended because its message could not be sent: %s", method, error)
+    elif isinstance(error, HandlerMistakeError):
+        _log.error("%s", error)
     else:
         _log.error("the handler of %s failed", method, exc_info=error)
 

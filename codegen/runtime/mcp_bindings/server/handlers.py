@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..adaptation.messages import decode_params, make_response, parse_request, parse_result
-from ..errors import ProtocolError
+from ..errors import HandlerMistakeError, ProtocolError
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
 from ..guards.switches import NO_GUARDS, Guards
@@ -276,7 +276,7 @@ class SharedHandlers:
             return parse_result(result, method, self.revision)
         except ProtocolError as error:
             faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
-            raise TypeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
+            raise HandlerMistakeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
 
     def _make_page_fetcher(self, method: str) -> FetchPage | None:
         """Return a function that calls the handler of a list; None if the handler is not overridden."""

@@ -14,12 +14,16 @@ from weakref import WeakSet
 
 from typing_extensions import TypeVar
 
+from ..authorization.scope_rules import write_scopes
 from ..codec.encoding import dump_any
-from ..errors import ProtocolError
+from ..errors import Finding, HandlerMistakeError, ProtocolError, quote_value, shorten, suggest_name
 from ..guards.resources import UriTemplate
 from ..json_values import is_object
+from ..lint.formats import scheme_of
+from ..options import check_class, check_number, check_texts
 from ..peer.blocking import call_timed
 from ..peer.context import Context
+from ..revisions import LATEST, revision
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROMPT, RESOURCE, RESOURCE_TEMPLATE, TOOL
 from ..wire.model import WireModel
@@ -44,6 +48,7 @@ _CAPABILITIES: Mapping[Kind, Mapping[str, bool]] = {
 }
 """The capabilities of a server with functions of a kind."""
 
+_SHORT_NAME = 64
 _MAX_COMPLETIONS = 100
 """The largest number of values of one completion.
 
@@ -76,7 +81,7 @@ class ToolboxFunction:
 
     def __init__(self, function: Callable[..., Any], threads: FunctionThreads | None) -> None:
         if not callable(function) or isinstance(function, type):
-            raise TypeError(f"{function!r} is no function: pass a name as a keyword, as in @tools.tool(name='search')")
+            raise TypeError(f"{quote_value(function)} is no function: {_advise_on_function(function)}")
         if inspect.isasyncgenfunction(function) or inspect.isgeneratorfunction(function):
             raise TypeError(f"{find_name(function)} is a generator: return one value, and report with context.progress")
         self.function = function
@@ -100,6 +105,8 @@ class ToolboxFunction:
         name = members.get("name", find_name(self.function).rpartition(".")[2])
         if name == "<lambda>":
             raise TypeError("a lambda has no name: pass name=")
+        if not name:
+            raise ValueError("a name must not be empty: leave out name= to take that of the function")
         described = {} if self.description is None else {"description": self.description}
         return {"name": name, **described, **members}
 
@@ -112,6 +119,31 @@ class ToolboxFunction:
             return await call_timed(self.function, **arguments_copy)
         result = await self._threads.run(self.function, context, arguments_copy)
         return await result if inspect.isawaitable(result) else result
+
+    async def call_for_content(self, arguments: Mapping[str, Any], context: Context[Any], mend: str) -> Any:
+        """Call the function of a resource or prompt, and return what it returns.
+
+        Args:
+            arguments: the arguments, which were checked.
+            context: the context of the request.
+            mend: what the function raises for a failure.
+
+        Raises:
+            HandlerMistakeError: the function returns None, or raises `ToolError`.
+        """
+        name = find_name(self.function)
+        try:
+            returned = await self.call(arguments, context)
+        except ToolError:
+            raise HandlerMistakeError(f"{name} raised mb.ToolError, which is for tools: {mend}") from None
+        if returned is None:
+            raise HandlerMistakeError(f"{name} returned None, which is no content: it may lack a return")
+        return returned
+
+
+_TOOL_MEND = "raise mb.ToolError(text)"
+_PROMPT_MEND = "raise mb.ProtocolError(code, text)"
+_RESOURCE_MEND = f"raise mb.NotFound, or {_PROMPT_MEND.removeprefix('raise ')}"
 
 
 class FunctionTool(ToolboxFunction):
@@ -135,7 +167,10 @@ class FunctionTool(ToolboxFunction):
         repair: bool,
     ) -> None:
         super().__init__(function, threads)
-        self.scopes: tuple[str, ...] = tuple(scopes)
+        self.scopes: tuple[str, ...] = check_texts("scopes", scopes)
+        write_scopes(self.scopes)
+        if timeout is not None:
+            check_number("timeout", timeout, least=0.001)
         self._timeout = timeout
         self._repair = repair
         self._result = FunctionResult(function)
@@ -145,6 +180,7 @@ class FunctionTool(ToolboxFunction):
             "inputSchema": self.arguments.schema,
             **structured,
         }
+        _warn_of_name(self.document["name"])
 
     async def answer(self, arguments: Mapping[str, Any], context: Context[Any], models: ModuleType) -> Any:
         """Return the result of a call: that of the function, or one with `isError`.
@@ -172,6 +208,8 @@ class FunctionTool(ToolboxFunction):
             return _make_error(models, str(error))
         except ReturnError as error:
             _log.error("%s", error)
+        except NotFound:
+            _log.error("the tool %s raised mb.NotFound, which is for resources: %s", self.document["name"], _TOOL_MEND)
         except Exception:
             _log.exception("the tool %s has failed", self.document["name"])
         return _make_error(models, "The tool has failed")
@@ -191,6 +229,8 @@ class FunctionResource(ToolboxFunction):
     ) -> None:
         super().__init__(function, threads)
         self.template: UriTemplate = UriTemplate(uri)
+        if not uri.startswith("{") and scheme_of(uri) is None:
+            raise ValueError(f"the URI {shorten(uri)!r} has no scheme: write it as in 'note:///{{id}}'")
         self.mime_type: str | None = members.get("mimeType")
         variables, wanted = set(self.template.variables), set(self.arguments.names)
         if variables != wanted:
@@ -217,7 +257,7 @@ class FunctionResource(ToolboxFunction):
         values = self.arguments.read_texts(texts)
         if isinstance(values, list):
             raise NotFound(uri)
-        returned = await self.call(values, context)
+        returned = await self.call_for_content(values, context, _RESOURCE_MEND)
         return {"contents": [self._write_contents(each, uri) for each in _as_sequence(returned)]}
 
     def _write_contents(self, value: Any, uri: str) -> dict[str, Any]:
@@ -264,7 +304,7 @@ class FunctionPrompt(ToolboxFunction):
         values = self.arguments.read_texts(texts)
         if isinstance(values, list):
             raise ProtocolError(INVALID_PARAMS, f"Invalid arguments: {describe_faults(values)}", findings=values)
-        returned = await self.call(values, context)
+        returned = await self.call_for_content(values, context, _PROMPT_MEND)
         if isinstance(returned, WireModel) and "messages" in type(returned).__pydantic_fields__:
             return returned
         messages = [message for each in _as_sequence(returned) for message in _write_messages(each)]
@@ -302,6 +342,9 @@ class Toolbox:
         threads: the largest number of functions that run in threads at the same time.
         page_size: items on a page of a list.
 
+    Raises:
+        TypeError, ValueError: an argument is no positive integer.
+
     Attributes:
         tools, resources, prompts: the functions by the name of the tool or prompt, or by the URI or URI template.
         completions: the functions that complete arguments, by the function and the parameter.
@@ -312,6 +355,8 @@ class Toolbox:
         self.resources: dict[str, FunctionResource] = {}
         self.prompts: dict[str, FunctionPrompt] = {}
         self.completions: dict[tuple[Callable[..., Any], str], Complete] = {}
+        check_number("threads", threads, least=1, is_whole=True)
+        check_number("page_size", page_size, least=1, is_whole=True)
         self.page_size = page_size
         self._threads = FunctionThreads(threads)
         self._servers: WeakSet[ToolboxServer] = WeakSet()
@@ -374,8 +419,9 @@ class Toolbox:
             meta: `_meta` of the tool.
 
         Raises:
-            TypeError: the signature has no JSON Schema.
-            ValueError: the toolbox has a tool of this name.
+            TypeError: the signature has no JSON Schema, or an argument has a wrong type.
+            ValueError: the toolbox has a tool of this name; the name is empty; a scope is malformed; or the hints
+                contradict each other.
         """
         hints = {
             "readOnlyHint": read_only,
@@ -383,9 +429,12 @@ class Toolbox:
             "idempotentHint": idempotent,
             "openWorldHint": open_world,
         }
-        annotations = _select_given(hints)
-        members = {"name": name, "title": title, "description": description, "annotations": annotations or None}
-        stated = _select_given({**members, META: meta})
+        if read_only and destructive:
+            raise ValueError("a tool that reads only destroys nothing: leave out read_only= or destructive=")
+        annotations = _select_given(hints, bool, "True or False")
+        texts = _select_given({"name": name, "title": title, "description": description})
+        more = _select_given({"annotations": annotations or None, META: meta}, Mapping, "an object")
+        stated = {**texts, **more}
 
         def register(function: F) -> F:
             made = FunctionTool(
@@ -420,7 +469,7 @@ class Toolbox:
 
         Raises:
             TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
-            ValueError: the text is no URI template, or the toolbox has one like it.
+            ValueError: the text is no URI template, has no scheme, or the toolbox has one like it.
         """
         stated = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
         if callable(uri):
@@ -495,15 +544,23 @@ class Toolbox:
             argument: name of its parameter.
 
         Raises:
+            TypeError: `of` is no function, or the decorated function has not one parameter for the text.
             ValueError: the toolbox has no such prompt or template, or it has no such parameter.
         """
-        offered = [*self.prompts.values(), *self.resources.values()]
-        if not any(each.function is of and argument in each.arguments.names for each in offered):
-            raise ValueError(
-                f"no prompt or resource template of the function {find_name(of)} has an argument {argument!r}"
-            )
+        if not callable(of):
+            raise TypeError(f"the argument 'of' must be the function of a prompt or resource, not {quote_value(of)}")
+        offered = [each for each in (*self.prompts.values(), *self.resources.values()) if each.function is of]
+        if not offered:
+            raise ValueError(f"{find_name(of)} is no prompt or resource of the toolbox: only their arguments complete")
+        names = {name for each in offered for name in each.arguments.names}
+        if argument not in names:
+            raise ValueError(f"{find_name(of)} has no argument {argument!r}{suggest_name(argument, names)}")
 
         def register(function: F) -> F:
+            if len(FunctionArguments(function).names) != 1:
+                raise TypeError(
+                    f"{find_name(function)} must have one parameter besides the context, for the text typed so far"
+                )
             self.completions[of, argument] = function
             return function
 
@@ -570,6 +627,8 @@ class Toolbox:
             offered = ToolboxFunction(completing, self._threads)
             first = offered.arguments.names[0]
             found = await offered.call({first: text}, context)
+        if isinstance(found, str):
+            raise ReturnError(find_name(function.function), [Finding("", "type", "expected a list of texts")])
         values = list(found)
         shown = values[:_MAX_COMPLETIONS]
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
@@ -591,9 +650,41 @@ async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
         running.cancel()
 
 
-def _select_given(members: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members that the user has given."""
-    return {name: value for name, value in members.items() if value is not None}
+def _select_given(members: Mapping[str, Any], wanted: Any = str, example: str = "a text") -> dict[str, Any]:
+    """Return the members that the user has given.
+
+    Args:
+        members: the members, with None for those left out.
+        wanted: the class of their values.
+        example: a text for the class, for the error.
+
+    Raises:
+        TypeError: a value is of another class.
+    """
+    given = {name: value for name, value in members.items() if value is not None}
+    for name, value in given.items():
+        check_class(name, value, wanted, example)
+    return given
+
+
+def _warn_of_name(name: str) -> None:
+    """Log a warning if clients may refuse the name of a tool, by the rules of the newest revision."""
+    if name.isascii() and name.isidentifier() and len(name) <= _SHORT_NAME:
+        return  # as nearly every function has, so that few servers load the rules
+    tool = {"name": name, "inputSchema": {"type": "object"}}
+    for each in revision(LATEST).lint(tool, definition=TOOL):
+        _log.warning("clients may refuse the tool name %s: %s", quote_value(name), each.message)
+
+
+def _advise_on_function(value: object) -> str:
+    """Return a clause that says what the user can give in place of a value that is no function."""
+    if isinstance(value, str):
+        return f"pass a name as a keyword, as in @tools.tool(name={shorten(value)!r})"
+    if isinstance(value, type):
+        return "give a method of an object of the class, as in tools.tool(store.search)"
+    if isinstance(value, (classmethod, property)):
+        return "give the method itself, once the class is defined, as in tools.tool(Store.search)"
+    return "decorate a function with it"
 
 
 def _is_async(function: Callable[..., Any]) -> bool:

@@ -41,6 +41,7 @@ from ..spec.names import (
     Sender,
     Transport,
 )
+from .capabilities import write_capability
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
 from .input_rounds import check_input_requests
@@ -444,6 +445,13 @@ class LocalSide:
         assert not isinstance(message, Batch)
         return self.write_valid_message(message, document, profile, data)
 
+    def _mend_of(self, violation: Violation) -> str:
+        """Return a clause with the option that declares a missing capability of this side; empty for other faults."""
+        missing = member_at(violation.data, "missingCapability")
+        if not isinstance(missing, str) or member_at(violation.data, "declaredBy") != self.role:
+            return ""
+        return f": pass capabilities={write_capability(missing)}"
+
     def write_valid_message(
         self, message: Message, document: dict[str, Any], profile: RevisionProfile, data: bytes
     ) -> bytes:
@@ -462,7 +470,7 @@ class LocalSide:
                 check_extensions(message, self.role, profile, self.state, arrived=False)
             self.state.record_message(message, self.role, profile, arrived=False)
         except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message) from None
+            raise LocalProtocolError(violation.rule, violation.message + self._mend_of(violation)) from None
         if accepts:
             self.agree_on(document["result"]["protocolVersion"])
         if self.transport == "http" and self.role == "client":

@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
-from ..errors import ProtocolError, UnsentError, quote_value, shorten
+from ..errors import ProtocolError, UnsentError, describe_error, quote_value, shorten
 from ..http.headers import check_headers, describe_problems, read_tool_name
 from ..http.origin import LOCAL_HOSTS, RefusedSource, find_refused_source, host_name
 from ..http.received import HttpRequest, current_request
 from ..http.requests import check_http_method
 from ..http.status import response_status
 from ..negotiation.versions import known_versions
+from ..options import check_number, check_texts
 from ..peer.quota_owners import request_owner
 from ..peer.unsent import make_no_room_error
 from ..rate_limited_log import RateLimitedLog
@@ -74,12 +75,10 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
     """Return the names of a server in lower case.
 
     Raises:
-        TypeError: `hosts` is a text.
+        TypeError: `hosts` is no list of texts.
         ValueError: a name has a scheme, a port or a path.
     """
-    if isinstance(hosts, str):
-        raise TypeError(f"hosts must be a list of names: hosts=[{hosts!r}]")
-    for each in hosts:
+    for each in check_texts("hosts", hosts):
         if not host_name(each) or _PORT.search(each):
             wanted = f"a name without scheme, port and path: {_host_hint(each)}"
             raise ValueError(f"hosts has {quote_value(each)}, but needs {wanted}")
@@ -110,12 +109,10 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
     """Return the origins of other sites.
 
     Raises:
-        TypeError: `origins` is a text.
+        TypeError: `origins` is no list of texts.
         ValueError: an origin is not a scheme and a host, with or without a port.
     """
-    if isinstance(origins, str):
-        raise TypeError(f"origins must be a list of origins: origins=[{origins!r}]")
-    for each in origins:
+    for each in check_texts("origins", origins):
         if not _ORIGIN_FORM.fullmatch(each):
             raise ValueError(
                 f"origins has {quote_value(each)}, but needs a scheme and a host without path: 'https://app.example'"
@@ -352,8 +349,9 @@ class StreamableHttp:
             (uvicorn: `forwarded_allow_ips`), or pass another function.
 
     Raises:
-        TypeError: `hosts` or `origins` is a text, or `resource` is not a `ProtectedResource`.
-        ValueError: a name in `hosts`, an origin or the path is malformed.
+        TypeError: `hosts` or `origins` is no list of texts, `resource` is not a `ProtectedResource`, or a bound is no
+            number.
+        ValueError: a name in `hosts`, an origin or the path is malformed, or a bound is too small.
 
     Attributes:
         sessions: the sessions by id.
@@ -378,6 +376,10 @@ class StreamableHttp:
         resource: ProtectedResource | None = None,
         quota_key: QuotaKey = quota_key,
     ) -> None:
+        for name, seconds in (("idle", idle), ("keep_alive", keep_alive)):
+            check_number(name, seconds, least=0.001)
+        for name, count in (("max_sessions", max_sessions), ("max_buffered", max_buffered), ("max_bodies", max_bodies)):
+            check_number(name, count, least=1, is_whole=True)
         self.sessions: HttpSessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.sessions.buffers.bodies = self._bodies = BodyCounter(max_bodies)
         self._protection = None if resource is None else _make_protection(resource, service)
@@ -418,7 +420,7 @@ class StreamableHttp:
             except ClientLeftError:
                 pass
             except ConnectionError as error:
-                _log.warning("a request cannot be served now: %s", error or type(error).__name__)
+                _log.warning("a request cannot be served now: %s", describe_error(error))
                 if not http.has_started:
                     await http.refuse(_BUSY, _UNAVAILABLE, {"Retry-After": "1"})
             finally:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from ..codec.encoding import dump_any, encode_any
-from ..errors import OpenError, ProtocolError
+from ..errors import OpenError, ProtocolError, describe_error
 from ..extensions import Extension
 from ..http.headers import is_header_mismatch
 from ..json_values import is_object, member_at
@@ -246,7 +246,7 @@ class ClientConnection(Generic[Calls_co]):
         except SessionEndedError:
             raise
         except (ConnectionError, ProtocolError, LocalProtocolError, TimeoutError, ValueError) as error:
-            _log.warning("%s failed in the new session: %s", method, error or type(error).__name__)
+            _log.warning("%s failed in the new session: %s", method, describe_error(error))
 
     def _schedule_replacement(self, lost: ClientSession) -> None:
         """Open a session in the background in place of one that the server has ended, to receive its messages again.
@@ -568,6 +568,8 @@ async def open_connection(
             await connection.open()
         except OpenError:
             raise
+        except ResponseLostError as error:
+            raise transport.explain_failure(error.reason) from None
         except ConnectionError as error:
             raise transport.explain_failure(str(error)) from None
         yield connection

@@ -13,7 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
-from ..errors import ProtocolError, RequestId, UnsentError
+from ..errors import ProtocolError, RequestId, UnsentError, describe_error
 from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
@@ -329,7 +329,7 @@ class PostResponse:
             else:
                 self.response = response
         except ConnectionError as error:
-            _log.warning("a response cannot be sent: %s", error or type(error).__name__)
+            _log.warning("a response cannot be sent: %s", describe_error(error))
         finally:
             if self._timer is not None:
                 self._timer.cancel()

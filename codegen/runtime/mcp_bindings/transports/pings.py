@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, describe_error
 
 if TYPE_CHECKING:
     from .client_transport import ClientBounds
@@ -99,6 +99,6 @@ async def ping_until_lost(ping: Callable[[], Awaitable[object]], *, period: floa
             failures = 0
         except (TimeoutError, asyncio.TimeoutError, ConnectionError) as error:
             failures += 1
-            _log.warning("ping %d of %d got no response: %s", failures, max_failures, error or type(error).__name__)
+            _log.warning("ping %d of %d got no response: %s", failures, max_failures, describe_error(error))
         else:
             failures = 0

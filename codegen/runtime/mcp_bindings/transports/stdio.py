@@ -316,6 +316,12 @@ _ERROR_LINE_LIMITS = Limits(max_bytes=16 * 1024)
 _MAX_LAST_ERRORS = 5
 """Largest number of lines of the standard error that the error for an ended server quotes, shortened."""
 
+_MAX_LAST_ERROR = 200
+"""Largest number of characters of one of these lines in the error."""
+
+_SILENT_MEND = "check that the command starts an MCP server; one that starts slowly needs ClientBounds(probe_timeout=…)"
+"""What the user can do about a process that runs and writes nothing."""
+
 _MAX_INDENT = 64
 """Largest number of bytes of white space before the first message of a server."""
 
@@ -481,6 +487,7 @@ class StdioProcess:
         self._last_errors: deque[str] = deque(maxlen=_MAX_LAST_ERRORS)
         self._errors_ended = asyncio.Event()
         self._greeting: OpenError | None = None
+        self._has_written = False
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background.
@@ -504,7 +511,9 @@ class StdioProcess:
 
     def explain_failure(self, reason: str) -> OpenError:
         """Return the error for a server that could not be started, or did not open a session."""
-        return OpenError(f"{shorten(shlex.join(self._command))}: {reason}", command=self._command)
+        is_running = self.process is not None and self.process.poll() is None
+        mend = f": {_SILENT_MEND}" if is_running and not self._has_written else ""
+        return OpenError(f"{shorten(shlex.join(self._command))}: {reason}{mend}", command=self._command)
 
     async def send(self, data: bytes) -> None:
         """Send a message. If the server has ended before a revision was agreed on, start it again first.
@@ -544,6 +553,7 @@ class StdioProcess:
 
     async def _read_messages(self, process: subprocess.Popen[bytes], stream: LineStream) -> None:
         while messages := await stream.receive():
+            self._has_written = True
             for message in messages:
                 if not self._connection.is_open and message[:_MAX_INDENT].lstrip()[:1] not in (b"{", b"["):
                     self._refuse_greeting(message)
@@ -582,7 +592,7 @@ class StdioProcess:
             await asyncio.wait_for(errors_ended.wait(), _ERRORS_TIMEOUT)
         code = process.poll()
         ended = "the server has exited" if code is None else f"the server has ended with exit code {code}"
-        lines = ", ".join(map(quote_value, self._last_errors))
+        lines = ", ".join(repr(shorten(line, _MAX_LAST_ERROR)) for line in self._last_errors)
         return f"{ended}; the last lines of its standard error: {lines}" if lines else ended
 
     async def _read_errors(self, reader: PipeReader, ended: asyncio.Event) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from ...bridge import Action, Closed, CloseStream, EndExchange, ToClient, ToServer
 from ...bridge.bridge import Bridge
-from ...errors import RequestId
+from ...errors import RequestId, describe_error
 from ...revisions import revision
 from ...session.session import Session
 from ...spec.http_fields import HeaderFields
@@ -308,7 +308,7 @@ class BridgeConnection:
         try:
             await sending
         except ConnectionError as error:
-            _log.warning("a message does not reach the client: %s", error or type(error).__name__)
+            _log.warning("a message does not reach the client: %s", describe_error(error))
 
     def _send_to_server(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
         """Send a text, or close a stream.
@@ -356,7 +356,7 @@ class BridgeConnection:
         try:
             await self._transport.start(self)
         except (ConnectionError, OSError) as error:
-            self._do_actions(self.bridge.server_left(f"the server cannot be reached: {error or type(error).__name__}"))
+            self._do_actions(self.bridge.server_left(f"the server cannot be reached: {describe_error(error)}"))
             return False
         return True
 
@@ -375,7 +375,7 @@ class BridgeConnection:
                 self.request_failed(action.id, _NOT_FOUND)
             self.session_ended()
         except (ConnectionError, ValueError) as error:  # or an argument has no form as a header
-            _log.warning("a message does not reach the server: %s", error or type(error).__name__)
+            _log.warning("a message does not reach the server: %s", describe_error(error))
             if action.id is not None:
                 self._do_actions(self.bridge.request_failed(action.id, reason=str(error)))
 

@@ -1,0 +1,113 @@
+"""Checks of the options that a program passes: lists of texts, numbers, objects of a class, and callables."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from .errors import quote_value, suggest_name
+
+
+def check_texts(name: str, value: Iterable[str]) -> tuple[str, ...]:
+    """Return an option that is a list of texts as a tuple.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+
+    Raises:
+        TypeError: the option is one text, no list, or a list with another value.
+    """
+    if isinstance(value, str):
+        raise TypeError(f"{name} must be a list of texts: {name}=[{quote_value(value)}]")
+    try:
+        found: tuple[Any, ...] = tuple(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a list of texts, not {quote_value(value)}") from None
+    wrong = [each for each in found if not isinstance(each, str)]
+    if wrong:
+        raise TypeError(f"{name} must be a list of texts, but it has {quote_value(wrong[0])}")
+    return found
+
+
+def check_number(name: str, value: Any, *, least: float, is_whole: bool = False) -> None:
+    """Check an option that is a number.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+        least: the least number that is allowed.
+        is_whole: whether the number must be an integer.
+
+    Raises:
+        TypeError: the option is no number, or no integer.
+        ValueError: the number is less than the least one, or is not a number.
+    """
+    if isinstance(value, bool) or not isinstance(value, int if is_whole else (int, float)):
+        raise TypeError(f"{name} must be {'an integer' if is_whole else 'a number'}, not {quote_value(value)}")
+    if not value >= least:
+        raise ValueError(f"{name} must be at least {least:g}, not {value}")
+
+
+def check_choice(name: str, value: object, known: Collection[str]) -> None:
+    """Check an option that is one of several texts.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+        known: the texts.
+
+    Raises:
+        ValueError: the option is none of the texts.
+    """
+    if value not in known:
+        hint = suggest_name(value, known) if isinstance(value, str) else ""
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, not {quote_value(value)}{hint}")
+
+
+def check_class(name: str, value: object, wanted: type, example: str) -> None:
+    """Check an option that is an object of a class.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+        wanted: the class.
+        example: the text of a right option.
+
+    Raises:
+        TypeError: the option is of another class.
+    """
+    if not isinstance(value, wanted):
+        raise TypeError(f"{name} must be {example}, not {quote_value(value)}")
+
+
+def check_callable(name: str, value: object, parameters: tuple[str, ...], example: str) -> None:
+    """Check an option that is called with positional arguments.
+
+    Args:
+        name: the name of the option.
+        value: the option.
+        parameters: the names of the arguments.
+        example: the text of a right option.
+
+    Raises:
+        TypeError: the option cannot be called, or not with that many arguments.
+    """
+    if not callable(value):
+        raise TypeError(f"{name} must be a function {example}, not {quote_value(value)}")
+    if not takes_positional(value, len(parameters)):
+        raise TypeError(f"{name} is called with {len(parameters)} arguments: {example}")
+
+
+def takes_positional(function: Callable[..., Any], count: int) -> bool:
+    """Return whether a function can be called with this many positional arguments; True if nothing is known of it."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return True
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return False
+    return True
