@@ -96,11 +96,11 @@ def check_callable(name: str, value: object, parameters: tuple[str, ...], exampl
     """
     if not callable(value):
         raise TypeError(f"{name} must be a function {example}, not {quote_value(value)}")
-    if not takes_positional(value, len(parameters)):
+    if not _takes_positional(value, len(parameters)):
         raise TypeError(f"{name} is called with {len(parameters)} arguments: {example}")
 
 
-def takes_positional(function: Callable[..., Any], count: int) -> bool:
+def _takes_positional(function: Callable[..., Any], count: int) -> bool:
     """Return whether a function can be called with this many positional arguments; True if nothing is known of it."""
     try:
         signature = inspect.signature(function)

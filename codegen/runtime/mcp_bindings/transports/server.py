@@ -122,11 +122,10 @@ class Server(Service):
         declared_by_user: dict[str, Any] = {} if capabilities is None else dump_any(capabilities)
         check_capabilities(declared_by_user, "server")
         merge_capabilities(declared, declared_by_user)
-        signer = StateSigner() if signer is None else signer
         self._shared_handlers = SharedHandlers(
             handlers,
             declared,
-            signer,
+            StateSigner() if signer is None else signer,
             middleware,
             guards,
             tasks,

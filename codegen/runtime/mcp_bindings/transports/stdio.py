@@ -320,7 +320,7 @@ _MAX_LAST_ERROR = 200
 """Largest number of characters of one of these lines in the error."""
 
 _SILENT_MEND = "check that the command starts an MCP server; one that starts slowly needs ClientBounds(probe_timeout=…)"
-"""What the user can do about a process that runs and writes nothing."""
+"""The mend for a process that runs and writes nothing."""
 
 _MAX_INDENT = 64
 """Largest number of bytes of white space before the first message of a server."""
