@@ -377,7 +377,7 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
     return deliver
 
 
-def _check_parts(guards: object, signer: object, middleware: Any, lifespan: object) -> None:
+def _check_parts(guards: object, signer: object, middleware: Sequence[Any], lifespan: object) -> None:
     """Check the options of a server that are used when a client comes.
 
     Raises:
@@ -386,10 +386,9 @@ def _check_parts(guards: object, signer: object, middleware: Any, lifespan: obje
     check_class("guards", guards, Guards, "mb.Guards(…), or NO_GUARDS from mcp_bindings.guards for none")
     if signer is not None:
         check_class("signer", signer, StateSigner, "a StateSigner, such as StateSigner([key])")
-    if not isinstance(middleware, (list, tuple)):
+    if callable(middleware):
         raise TypeError(f"middleware must be a list: middleware=[{quote_value(middleware)}]")
-    steps: Sequence[Any] = middleware
-    for step in steps:
+    for step in middleware:
         check_callable("middleware", step, ("request", "context", "call_next"), "(request, context, call_next)")
     if lifespan is not None:
         if hasattr(lifespan, "__aenter__"):
