@@ -85,7 +85,7 @@ def test_no_process_is_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a program can handle")
-def test_a_server_that_ignores_sigterm_ends_with_a_command_that_gets_it(tmp_path: Path) -> None:
+def test_sigterm_of_the_command_ends_a_stubborn_server(tmp_path: Path) -> None:
     file = tmp_path / "stubborn"
     tool = subprocess.Popen(
         [sys.executable, "-m", "mcp_bindgen.cli", "server", "check", "--", *command("stubborn", str(file))],

@@ -38,7 +38,16 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
     ),
     "validators": ("codec/*", "schema/*", "lint/*", "*/schema.json", "*/lint_rules.py"),
     "types": ("wire/*", "v20*", "draft/*", "extensions/*"),
-    "common": ("__init__.py", "_lazy.py", "generated_code/*", "json_values.py", "limits.py", "revisions.py", "spec/*"),
+    "common": (
+        "__init__.py",
+        "_lazy.py",
+        "generated_code/*",
+        "json_values.py",
+        "limits.py",
+        "options.py",
+        "revisions.py",
+        "spec/*",
+    ),
 }
 """Patterns of the files of each layer, relative to the package. A file belongs to the first layer that matches it."""
 
