@@ -432,7 +432,8 @@ def test_logs_and_progress_say_which_call_they_belong_to(revision: str, *, over_
             assert len(seen) == 6
             related = [(text, name) for text, name, _ in seen if name is not None]
             assert all(text == name for text, name in related)
-            assert len(related) == (6 if over_http else 2)  # on one stream, only progress names its call
+            # On one stream, progress names its call; a log message only does while no other call waits.
+            assert len(related) == 6 if over_http else 2 <= len(related) <= 6
             assert all(meta["example.com/call"] == name for _, name, meta in seen if name is not None)
             await call("a")  # alone, a log message of a per-request revision can belong to no other call
             known = {name for _, name, _ in relating.seen}
