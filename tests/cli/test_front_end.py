@@ -53,7 +53,9 @@ def test_each_help_ends_with_examples_that_the_command_takes(names: tuple[str, .
         words = shlex.split(example)
         assert tuple(words[1 : 1 + len(names)]) == names
         command = tuple(words[1 : 3 if (words[1],) in GROUPS else 2])
-        COMMANDS[command].make_context(command[-1], words[1 + len(command) :])
+        # The context of the group has the names of the option for help, which click makes once for each command.
+        parent = click.Context(HELPS[()], **HELPS[()].context_settings)
+        COMMANDS[command].make_context(command[-1], words[1 + len(command) :], parent)
 
 
 def test_no_summary_is_cut() -> None:
