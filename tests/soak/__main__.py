@@ -148,7 +148,7 @@ def _run(name: str, options: Any) -> bool:
     print(f"--- {name}: {program.summary}")
     print(f"seed {options.seed}, {count} {program.unit}, {options.jobs} jobs" if program.unit else "", flush=True)
     started = time.perf_counter()
-    tally = program.run(count, options.seed, start=options.start, jobs=options.jobs)
+    tally = program.run(count, options.seed, start=options.start, jobs=options.jobs, report=_print_at_once)
     seconds = time.perf_counter() - started
     for line in program.table(tally):
         print(line)
@@ -159,6 +159,11 @@ def _run(name: str, options: Any) -> bool:
         print(f"- {line}")
     print(f"{tally}\n{len(bars)} bars missed, {seconds:.1f} s, seed {options.seed}", flush=True)
     return not tally.failed and not bars
+
+
+def _print_at_once(line: str) -> None:
+    """Print a line on standard error, where it stands at once."""
+    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

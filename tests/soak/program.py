@@ -18,6 +18,10 @@ def no_lines(_: Tally) -> Iterator[str]:
     yield from ()
 
 
+def no_report(_: str) -> None:
+    """Report nothing."""
+
+
 @dataclass(frozen=True)
 class Program:
     """One long program.
@@ -44,20 +48,37 @@ class Program:
     table: Callable[[Tally], Iterator[str]] = no_lines
     shown: Callable[[Failure], str] = str
 
-    def run(self, count: int, seed: int, *, start: int = 0, jobs: int = 1) -> Tally:
-        """Do the work, in other processes if there is more than one job; the result is the same."""
+    def run(
+        self, count: int, seed: int, *, start: int = 0, jobs: int = 1, report: Callable[[str], None] = no_report
+    ) -> Tally:
+        """Do the work, in other processes if there is more than one job; the result is the same.
+
+        Args:
+            count: how many items to take.
+            seed: the seed of what is random.
+            start: number of the first item.
+            jobs: how many processes to use.
+            report: called with a line about each part when it ends, so that a run that is ended early has shown it.
+        """
         parts = self.split_work(seed, range(start, start + count))
         total = Tally()
+        for number, tally in enumerate(self._tallies(parts, jobs), start=1):
+            total.add(tally)
+            report(f"part {number} of {len(parts)}: {'; '.join(str(tally).splitlines())}")
+            for failure in tally.failures:
+                report(f"- {self.shown(failure)}")
+        return total
+
+    def _tallies(self, parts: Sequence[Any], jobs: int) -> Iterator[Tally]:
+        """Yield the outcome of each part, in order."""
         if jobs == 1 or len(parts) == 1:
-            for part in parts:
-                total.add(self.run_part(part))
-            return total
+            yield from map(self.run_part, parts)
+            return
         with get_context("spawn").Pool(jobs) as pool:
             for tally in pool.imap(partial(_run_apart, self.run_part), parts):
                 if isinstance(tally, str):
                     raise RuntimeError(tally)
-                total.add(tally)
-        return total
+                yield tally
 
 
 def in_chunks(size: int) -> Callable[[int, range], Sequence[tuple[int, range]]]:

@@ -56,6 +56,18 @@ def test_an_exception_in_another_process_ends_the_run() -> None:
         replace(COUNTING, run_part=raise_error).run(20, 7, jobs=2)
 
 
+def test_each_part_is_reported_when_it_ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def end_early(part: tuple[int, range]) -> Tally:
+        if 3 in part[1]:
+            raise KeyboardInterrupt
+        return count_numbers(part)
+
+    monkeypatch.setattr("tests.soak.__main__.PROGRAMS", {"counting": replace(COUNTING, run_part=end_early)})
+    with pytest.raises(KeyboardInterrupt):
+        main(["counting", "--seed", "3", "--jobs", "1"])
+    assert capsys.readouterr().err == "part 1 of 3: 3 numbers: even 2, odd 1; at most 2.00 as a number; 0 failures\n"
+
+
 def test_few_failures_are_kept_and_all_are_counted() -> None:
     tally, other = Tally(), Tally()
     for number in range(SHOWN_ALIKE + 3):
