@@ -56,7 +56,7 @@ def test_an_exception_in_another_process_ends_the_run() -> None:
         replace(COUNTING, run_part=raise_error).run(20, 7, jobs=2)
 
 
-def test_each_part_is_reported_when_it_ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_part_is_reported_at_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def end_early(part: tuple[int, range]) -> Tally:
         if 3 in part[1]:
             raise KeyboardInterrupt
