@@ -1,6 +1,7 @@
-"""Scopes that a request needs, by its method and by the tool that it calls.
+"""Scopes that a server requires for a request, by its method and tool, and scopes that a client requests.
 
-Pages: /specification/2026-07-28/basic/authorization#scope-challenge-handling, RFC 6749 section 3.3.
+Pages: /specification/2026-07-28/basic/authorization#scope-challenge-handling and #scope-selection-strategy, RFC 6749
+section 3.3.
 """
 
 from __future__ import annotations
@@ -43,6 +44,34 @@ def write_scopes(scopes: Collection[str]) -> str:
     if len(text) > _MAX_WRITTEN:
         raise ValueError(f"the scopes of a resource have more than {_MAX_WRITTEN} characters together")
     return text
+
+
+def merge_scopes(*scopes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all scopes of the given tuples, each once, in order."""
+    return tuple(dict.fromkeys(scope for each in scopes for scope in each))
+
+
+def choose_scopes(
+    challenged: tuple[str, ...] | None, supported: tuple[str, ...] | None, granted: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Return the scopes that a client requests: those of the challenge, else those that the resource lists, else none.
+
+    The scopes that the client has been granted are added, unless the list would be too long: a server that demands
+    other scopes at each request must not make each request larger.
+
+    Args:
+        challenged: the scopes of the challenge; None if it has none.
+        supported: the scopes that the resource lists; None if it lists none.
+        granted: the scopes to add.
+    """
+    chosen = _scopes_if_valid(challenged if challenged is not None else supported or ())
+    return _scopes_if_valid(merge_scopes(granted, chosen)) or chosen
+
+
+def _scopes_if_valid(scopes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the given scopes; an empty tuple if one is malformed, or all together are too long for a request."""
+    text = " ".join(scopes)
+    return scopes if len(text) <= MAX_SCOPE_TEXT and read_scopes(text) is not None else ()
 
 
 def _check_scopes(option: str, scopes: Mapping[str, Collection[str]]) -> dict[str, tuple[str, ...]]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from ..spec.names import VERSION_HEADER
 from .challenges import BearerChallenge, read_bearer_challenge
-from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up, merge_scopes
+from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up
 from .granting import obtain_client_id, refresh_tokens
 from .metadata import DocumentRejected, ServerMetadata, is_same_or_parent, read_resource_metadata, read_server_metadata
-from .scope_rules import MAX_SCOPE_TEXT, read_scopes
+from .scope_rules import choose_scopes, merge_scopes
 from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parse_url, resource_metadata_urls, server_metadata_urls
 
@@ -213,23 +213,12 @@ def _try_next_issuer(flow: FlowMemory) -> FlowOutcome:
 
 
 def _scopes_to_request(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the scopes to request: those of the challenge, else those that the resource lists, else none.
-
-    If the revision requires it, the scopes requested earlier are added, unless the list would be too long: a server
-    that demands other scopes at each request must not make each request larger.
-    """
+    """Return the scopes to request by the revision of the flow; the earlier ones are added if it requires that."""
     if not flow.rules.scope_choice:
         return ()
     tokens = flow.storage.tokens(flow.token_key).tokens
     granted = merge_scopes(flow.requested_scopes, tokens.scopes if tokens is not None else ())
-    chosen = _scopes_if_valid(flow.challenge_scopes if flow.challenge_scopes is not None else supported or ())
-    return (_scopes_if_valid(merge_scopes(granted, chosen)) or chosen) if flow.rules.scope_union else chosen
-
-
-def _scopes_if_valid(scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the given scopes; an empty tuple if one is malformed, or all together are too long for a request."""
-    text = " ".join(scopes)
-    return scopes if len(text) <= MAX_SCOPE_TEXT and read_scopes(text) is not None else ()
+    return choose_scopes(flow.challenge_scopes, supported, granted if flow.rules.scope_union else ())
 
 
 def _obtain_tokens(flow: FlowMemory, server: ServerMetadata) -> FlowOutcome:

@@ -171,11 +171,6 @@ class FlowMemory:
         return self.resource if self.rules.resource_parameter else None
 
 
-def merge_scopes(*scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all scopes of the given tuples, each once, in order."""
-    return tuple(dict.fromkeys(scope for each in scopes for scope in each))
-
-
 def give_up(reason: Reason, message: str) -> FlowOutcome:
     """Return the outcome that ends the flow."""
     return "ended", GiveUp(reason, message)

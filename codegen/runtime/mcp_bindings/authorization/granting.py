@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from .client_authentication import AssertionAudience, choose_auth_method, make_token_request
 from .credentials import Registration
-from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up, merge_scopes
+from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up
 from .grants import EnterpriseManaged, Grant
 from .requests import (
     assertion_form,
@@ -24,6 +24,7 @@ from .requests import (
     registration_request,
 )
 from .responses import SUCCESSES, TokenResponse, read_identity_grant, read_redirect, read_registration, read_tokens
+from .scope_rules import merge_scopes
 from .steps import AskUser, OpenUrl, ProvideIdentity, Wait
 from .storage import TokenRecord
 
