@@ -20,7 +20,7 @@
 #   make strangers    check servers that strangers wrote, and compare with the findings that a person has read (needs npm)
 #   make pyodide      the programs of README and guides in Pyodide, CPython as WebAssembly (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm; a look in Chromium if there)
-#   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
+#   make bench        speed and import time against pydantic models, mcp-types and the official SDKs; time to generate (needs npm)
 #   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice
 #   make debian       as root: install the Debian packages that some tests need; without them these tests are skipped
 #   make clean        delete .venv, dist/, the site and all caches

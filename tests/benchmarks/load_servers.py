@@ -81,12 +81,12 @@ APPLICATIONS: dict[str, Callable[[], Any]] = {
 
 
 def tell_processor_time(descriptor: int) -> None:
-    """Make SIGUSR1 write the processor time so far, in ns, to a pipe."""
+    """Make SIGUSR2 write the processor time so far, in ns, to a pipe."""
 
     def write_time(number: int, frame: object) -> None:
         os.write(descriptor, b"%d\n" % time.process_time_ns())
 
-    signal.signal(signal.SIGUSR1, write_time)
+    signal.signal(signal.SIGUSR2, write_time)
 
 
 def main(name: str, where: str, descriptor: str) -> None:
@@ -95,7 +95,7 @@ def main(name: str, where: str, descriptor: str) -> None:
     Args:
         name: name of the server.
         where: the port, or `stdio`.
-        descriptor: of a pipe; SIGUSR1 asks for the processor time so far, which is written there, in ns.
+        descriptor: of a pipe; SIGUSR2 asks for the processor time so far, which is written there, in ns.
     """
     tell_processor_time(int(descriptor))
     if where != "stdio":
