@@ -102,7 +102,7 @@ class Trial:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the edit is none to the protocol: only prose or order differ."""
+        """Whether `diff` has nothing to state."""
         return self.edit.kind in SILENT
 
     def _mended(self, command: str, *options: str | Path) -> Ran | None:
@@ -187,10 +187,10 @@ INTERNAL = (
     "NameError",
 )
 SILENT = (
-    *("other prose", "annotations", "default", "format", "definitions in another order", "members in another order"),
+    *("other prose", "annotations", "definitions in another order", "members in another order"),
     *("alternatives in another order", "description beside a reference"),
 )
-"""Edits that change no assertion."""
+"""Edits of which `diff` states nothing: only prose, annotations that no program reads, or order differ."""
 
 
 def printed_errata(done: Ran) -> str:
