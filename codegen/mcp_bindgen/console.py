@@ -34,8 +34,8 @@ class ProgressBar:
     The length of the work is unknown, so the bar moves. Nothing is shown if stderr is no terminal.
 
     Args:
-        is_listed: True to print each stage on a line of its own instead, on any stderr.
-        is_quiet: True to show nothing.
+        is_listed: whether to print each stage on a line of its own instead, on any stderr.
+        is_quiet: whether to show nothing.
     """
 
     DELAY_S = 1.0
@@ -157,7 +157,7 @@ def validation_text(files: Sequence[CheckedFile], *, has_valid: bool = True, col
     Args:
         files: the checked files.
         has_valid: False to leave out the lines of valid documents.
-        colour: True to use terminal colours.
+        colour: whether to use terminal colours.
     """
     lines: list[str] = []
     for file, verdict in _iterate_documents(files):

@@ -95,7 +95,7 @@ def generate(
     Args:
         request: the content of the package.
         progress: called before each stage, unless the cache has the package.
-        processes: 2 to use a second process for slow steps.
+        processes: 2 to use a worker process for slow steps.
     """
     inputs = _cache_inputs(request)
     if (cached := cache.lookup_result("package", inputs)) is not None:

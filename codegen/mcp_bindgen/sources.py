@@ -88,7 +88,7 @@ def released_revisions(left_out: Collection[str] = ()) -> tuple[list[SpecRevisio
 
 
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
-    """Return the ids of the released revisions, oldest first, and rows with one cell for each of them."""
+    """Return the ids of the released revisions, oldest first, and the rows of a table with one cell for each id."""
     specs, tables = released_revisions(left_out)
     return [spec.revision.id for spec in specs], matrix_rows(specs, tables, error_tables(specs))
 

@@ -1,4 +1,4 @@
-"""Compute the results of slow steps, in this process and a second one, unless the cache has them."""
+"""Compute the results of slow steps, in this process and a worker process, unless the cache has them."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from typing import TypeVar
 
 from mcp_bindgen import cache
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.second_process import PickledTask, SecondProcess, compute_pickled, compute_tasks
+from mcp_bindgen.worker_process import PickledTask, WorkerProcess, compute_pickled, compute_tasks
 
 T = TypeVar("T")
 
 
 class Steps:
-    """Runner of slow steps, in this process or also in a second one. The second process ends with the `with` statement.
+    """Runner of slow steps, in this process alone or also in a worker process, which ends with the `with` statement.
 
     Args:
-        processes: 1, or 2 to use a second process.
+        processes: 1, or 2 to use a worker process.
     """
 
     def __init__(self, processes: int = 1) -> None:
-        self._second = SecondProcess() if processes > 1 else None
+        self._worker = WorkerProcess() if processes > 1 else None
 
     def __enter__(self) -> Steps:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if self._second is not None:
-            self._second.end()
+        if self._worker is not None:
+            self._worker.end()
 
     def start(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
-        """Start to compute a result in the second process, if there is one. Return a function that waits for the
+        """Start to compute a result in the worker process, if there is one. Return a function that waits for the
         result.
 
         Args:
@@ -42,12 +42,12 @@ class Steps:
             argument: its argument.
         """
         task, found = PickledTask(0, pickle.dumps((make, argument))), dict[int, bytes]()
-        thread = self._start_second_process(deque([task]), found)
+        thread = self._start_worker_process(deque([task]), found)
 
         def wait_for_result() -> bytes:
             if thread is not None:
                 thread.join()
-            return found[0] if found else make(argument)  # if the second process failed, the error is raised here
+            return found[0] if found else make(argument)  # if the worker process failed, the error is raised here
 
         return wait_for_result
 
@@ -76,7 +76,7 @@ class Steps:
         """Return the result of each task by its number. The largest tasks are started first."""
         left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
         results: dict[int, bytes] = {}
-        thread = self._start_second_process(left, results) if len(tasks) > 1 else None
+        thread = self._start_worker_process(left, results) if len(tasks) > 1 else None
         try:
             compute_tasks(left, results, compute_pickled)
         finally:
@@ -84,14 +84,16 @@ class Steps:
             if thread is not None:
                 thread.join()
         for task in tasks:
-            if task.number not in results:  # the second process failed at this task
+            if task.number not in results:  # the worker process failed at this task
                 results[task.number] = compute_pickled(task.payload)
         return results
 
-    def _start_second_process(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> Thread | None:
-        """Start a thread in which the second process computes tasks too. Return the thread, or None."""
-        if self._second is None:
+    def _start_worker_process(self, tasks: deque[PickledTask], results: dict[int, bytes]) -> Thread | None:
+        """Start a thread in which the worker process computes tasks too. Return the thread; None without a worker
+        process.
+        """
+        if self._worker is None:
             return None
-        thread = Thread(target=self._second.compute_tasks, args=(tasks, results))
+        thread = Thread(target=self._worker.compute_tasks, args=(tasks, results))
         thread.start()
         return thread

@@ -79,7 +79,7 @@ def _compare_file(
         name: name of its directory.
         pinned: the manifest.
         pinned_definitions: the definitions of each pinned file.
-        sure: True if the name is that of a revision; else an unknown name means the nearest pinned revision.
+        sure: whether the name is that of a revision; else an unknown name means the nearest pinned revision.
     """
     document = jsontext.loads(importer.pinned_form(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)

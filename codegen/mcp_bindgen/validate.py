@@ -84,7 +84,7 @@ def check_documents(
         path: the file that the text comes from, for errors; empty for the standard input.
         definition: check each document as this definition.
         senders: without `definition`, check each document as a message of this side, or of either side.
-        lint: True to report violated lint rules too, which come from the prose of the specification.
+        lint: whether to report violated lint rules too, which come from the prose of the specification.
 
     Raises:
         BindgenError: the revision or definition is unknown, or the package or its validators are not installed.

@@ -287,7 +287,7 @@ def has_large_number(value: object) -> bool:
 
 
 _OBJECT: Any = dict
-"""The type of a parsed JSON object, where calling `is_object` takes longer than what is done with the object."""
+"""The type of a parsed JSON object, for loops in which a call of `is_object` would take longest."""
 
 
 def member_at(value: Any, *path: str) -> Any:

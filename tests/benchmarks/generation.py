@@ -73,7 +73,7 @@ def change_one_line(schema: Path) -> None:
 
 
 def _generate(project: Path, out: Path, cache: Path) -> Seconds:
-    """Measure the command from its start to its end, its second process included."""
+    """Measure the command from its start to its end, its worker process included."""
     environment = {**os.environ, "MCP_BINDGEN_ROOT": str(project), VARIABLE: str(cache)}
     command = [sys.executable, "-m", "mcp_bindgen.cli", "generate", "--out", str(out)]
     start, used = time.perf_counter(), _used()

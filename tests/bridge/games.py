@@ -41,11 +41,11 @@ class Game(World):
     """One game.
 
     Args:
-        chance: Makes the choices.
-        tally: Counts what happens.
-        client, server: The revision of each side.
+        chance: makes the choices.
+        tally: counts what happens.
+        client, server: the revision of each side.
         client_transport, server_transport: `stdio` or `http`.
-        seed: Of the documents.
+        seed: of the documents.
     """
 
     def __init__(

@@ -89,11 +89,11 @@ class Job:
     """A request at the server.
 
     Args:
-        request, session, stream: As the server has got it.
+        request, session, stream: as the server has got it.
 
     Attributes:
-        asked: The ids of the questions to its client, if they are requests.
-        given: Their answers.
+        asked: the ids of the questions to its client, if they are requests.
+        given: their answers.
     """
 
     def __init__(self, request: mb.Request, session: Session, stream: JSON) -> None:
@@ -117,11 +117,11 @@ class Play(World):
     """A script that is played.
 
     Args:
-        chance: Chooses what happens next.
-        lines: The script.
-        client, server: The revision of each side.
-        transports: Of both sides.
-        is_direct: Whether no bridge is there.
+        chance: chooses what happens next.
+        lines: the script.
+        client, server: the revision of each side.
+        transports: of both sides.
+        is_direct: whether no bridge is there.
     """
 
     def __init__(
@@ -334,10 +334,10 @@ def differences(seed: str, client: str, server: str, *transports: str, counts: C
     """Play a script both ways; what was refused, lost or changed through the bridge alone.
 
     Args:
-        seed: Of the script, and of what happens next.
-        client, server: The revision of each side.
-        transports: Of both sides of the bridge.
-        counts: Is filled with how often something happened at the bridge.
+        seed: of the script, and of what happens next.
+        client, server: the revision of each side.
+        transports: of both sides of the bridge.
+        counts: is filled with how often something happened at the bridge.
     """
     chance = random.Random(seed)
     lines = script(chance, client, server)

@@ -329,7 +329,7 @@ class Listing:
     """A server with one tool, which counts how often its tools are listed.
 
     Args:
-        world: In which it is.
+        world: in which it is.
     """
 
     def __init__(self, world: World, *, header: str = "Region") -> None:

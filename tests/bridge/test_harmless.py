@@ -34,12 +34,12 @@ class Call:
     """A call of a tool, for which the server sends what no session has checked.
 
     Args:
-        client, server: The revision of each side.
-        transports: Of both sides of the bridge.
-        level: Of the log messages that a per-request client asks for.
-        progress: Whether the client asks for progress.
-        breaks: The rule that the server breaks. Over HTTP its observer is not certain, and does not say so.
-        capabilities: Of the server.
+        client, server: the revision of each side.
+        transports: of both sides of the bridge.
+        level: of the log messages that a per-request client asks for.
+        progress: whether the client asks for progress.
+        breaks: the rule that the server breaks. Over HTTP its observer is not certain, and does not say so.
+        capabilities: of the server.
     """
 
     def __init__(

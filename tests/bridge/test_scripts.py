@@ -37,7 +37,7 @@ def taking_the_first() -> Generator[None]:
         pass
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(InputRounds, "match_first", forget)
+        patch.setattr(InputRounds, "prefer_round", forget)
         yield
 
 

@@ -60,9 +60,9 @@ class World:
     """A client, a bridge and a server.
 
     Args:
-        client, server: The newest revision of each side; the only one unless more are given.
+        client, server: the newest revision of each side; the only one unless more are given.
         client_transport, server_transport: `stdio` or `http`.
-        clients, servers: All revisions of each side.
+        clients, servers: all revisions of each side.
     """
 
     def __init__(

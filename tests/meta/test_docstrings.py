@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -86,6 +88,51 @@ def test_a_docstring_with_two_readings_is_found(text: str, expected: list[str]) 
 
 SECTION = re.compile(r"^(Args|Attributes|Raises):\n((?:    .*\n|\n)+)", re.MULTILINE)
 ENTRY = re.compile(r"^    \*?([\w.]+(?:, [\w.]+)*): ", re.MULTILINE)
+
+
+PROPER = re.compile(r"(?:[A-Z]{2}|True\b|False\b|None\b|Markdown\b|PyJWT\b|Python\b|Unix\b|[^A-Z])")
+"""The beginnings that an entry of a section may have: a lower-case letter, code, or a name that is a capital anyway."""
+
+STYLES = {"Args": re.compile("True (?:if|to) "), "Attributes": re.compile("whether ")}
+"""The beginning of a condition in the other section: entries begin with `whether` in Args, `True if` in Attributes."""
+
+
+def strange_entries(text: str) -> Iterator[str]:
+    """Yield each entry of a section in another style than the rest of the package."""
+    for title, entries in SECTION.findall(f"{text}\n"):
+        for entry in ENTRY.finditer(entries):
+            words = entries[entry.end() :].partition("\n")[0]
+            if not PROPER.match(words) or (title in STYLES and STYLES[title].match(words)):
+                yield f"{title}: {entry[0].strip()} {words}"
+
+
+def test_entries_of_sections_have_one_style() -> None:
+    places = [place for base in (RUNTIME, TOOL) for path in python_files(base) for place in docstrings(path)]
+    assert [f"{place.name}: {each}" for place in places for each in strange_entries(place.text)] == []
+
+
+def test_an_entry_in_another_style_is_found() -> None:
+    text = """Walk.
+
+    Args:
+        path: The path.
+        url: URL of the page.
+        is_long: True if it is long.
+        is_short: whether it is short.
+
+    Attributes:
+        is_over: whether it is over.
+        is_new: True if it is new.
+
+    Raises:
+        ValueError: No path.
+    """
+    expected = [
+        "Args: path: The path.",
+        "Args: is_long: True if it is long.",
+        "Attributes: is_over: whether it is over.",
+    ]
+    assert list(strange_entries(inspect.cleandoc(text))) == [*expected, "Raises: ValueError: No path."]
 
 
 def stated_names(text: str, section: str) -> Iterator[str]:
@@ -194,3 +241,42 @@ def test_exceptions_in_docstrings_exist() -> None:
     ]
     assert len(stated) > 500
     assert [f"{place.name}: {name}" for place, name in stated if name.rpartition(".")[2] not in known] == []
+
+
+REFERENCE = re.compile(r"`(?:\w+\.)*(?:([A-Z][a-z]\w*)\.([a-z_]\w*)|([a-z_]+)\.([A-Z][a-z]\w*))(?:\([^`]*\))?`")
+"""A class with a member of it, or a module with a class, in backticks."""
+
+
+def members_by_owner(paths: list[Path]) -> dict[str, set[str]]:
+    """Return the names in the body of each class, with those of its bases, and the names in each module."""
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        module = tree(path)
+        found.setdefault(path.stem, set()).update(names_in(module))
+        for node in (each for _, each in definitions(module) if isinstance(each, ast.ClassDef)):
+            inside = {each.name for _, each in definitions(node)} | attributes(node, module)
+            found.setdefault(node.name, set()).update(inside, ["", *map(ast.unparse, node.bases)])
+    return found
+
+
+def has_member(owner: str, name: str, members: dict[str, set[str]]) -> bool:
+    """Return whether a class or a module has a member; True for a module of another package."""
+    bases = members.get(owner, {name} if owner.islower() else set[str]())
+    return name in bases or any(name in members.get(base.partition("[")[0], ()) for base in bases)
+
+
+def test_classes_and_members_in_docstrings_exist() -> None:
+    paths = python_files(RUNTIME)
+    members = members_by_owner(paths)
+    stated = [
+        (place, found[1] or found[3], found[2] or found[4])
+        for path in paths
+        for place in docstrings(path)
+        for found in REFERENCE.finditer(place.text)
+    ]
+    assert len(stated) > 100
+    assert [
+        f"{place.path.stem} {place.name}: {owner}.{name}"
+        for place, owner, name in stated
+        if not has_member(owner, name, members)
+    ] == []

@@ -27,7 +27,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("ir",),
     ("ingest",),
     ("steps",),
-    ("cache", "second_process"),
+    ("cache", "worker_process"),
     ("documents", "fileset", "prose"),
     ("fingerprint", "jsontext", "naming", "package_names", "paths", "sbom", "visible"),
     ("errors", ""),

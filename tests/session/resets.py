@@ -40,7 +40,7 @@ def resets_compared(*, continues: bool = False) -> Generator[Callable[[], int]]:
     """Compare each session that is reset with a new one; what is given returns how many there were.
 
     Args:
-        continues: As for `Session.anew`.
+        continues: as for `Session.anew`.
     """
     reset, count = Session.reset, 0
 

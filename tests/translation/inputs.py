@@ -36,8 +36,8 @@ def faults(seed: str, met: set[str] | None = None) -> Iterator[tuple[str, str]]:
     """What is wrong with the translation of one request and one response; each is drawn, with strange members.
 
     Args:
-        seed: Of what is drawn.
-        met: Gets the ids of the rules that were applied.
+        seed: of what is drawn.
+        met: gets the ids of the rules that were applied.
     """
     random = Random(seed)
     old, new = random.choice(HANDSHAKE), random.choice(PER_REQUEST)

@@ -145,10 +145,10 @@ def sample(source: str, target: str, number: int, seed: object) -> Sample | None
     """One message; None if what was drawn is not valid in its revision.
 
     Args:
-        source: Its revision.
-        target: Where it is to go.
-        number: Every so many of them have each kind of message.
-        seed: Of the choices.
+        source: its revision.
+        target: where it is to go.
+        number: every so many of them have each kind of message.
+        seed: of the choices.
     """
     random = Random(f"{seed}/{source}/{target}/{number}")
     others, about = places(source)

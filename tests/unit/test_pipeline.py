@@ -69,7 +69,7 @@ def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
 # The same every time
 
 
-def test_cache_and_second_process_make_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_and_worker_process_make_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request = GenerationRequest(PINNED[:1])
     monkeypatch.setenv(cache.VARIABLE, "off")
     told: list[tuple[str, str]] = []

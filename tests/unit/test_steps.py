@@ -90,7 +90,7 @@ def test_an_error_is_that_of_the_step(processes: int) -> None:
     assert active_children() == []
 
 
-def test_a_second_process_that_is_killed_is_done_without() -> None:
+def test_a_worker_process_that_is_killed_is_done_without() -> None:
     with Steps(2) as steps:
         assert steps.start(dies, os.getpid())() == b"alive"
         assert steps.run("dies", dies, [os.getpid()] * 5, key=itself) == [b"alive"] * 5
@@ -104,7 +104,7 @@ def interrupted() -> None:
         raise KeyboardInterrupt
 
 
-def test_an_interrupted_run_ends_the_second_process_at_once() -> None:
+def test_an_interrupted_run_ends_the_worker_process_at_once() -> None:
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         interrupted()
@@ -112,7 +112,7 @@ def test_an_interrupted_run_ends_the_second_process_at_once() -> None:
     assert time.monotonic() - start < 30
 
 
-def test_a_run_that_ends_early_ends_the_second_process() -> None:
+def test_a_run_that_ends_early_ends_the_worker_process() -> None:
     for pause in (0.0, 0.001, 0.01, 0.1):
         with Steps(2) as steps:
             steps.start(sleeps, 60.0)

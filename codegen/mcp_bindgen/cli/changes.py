@@ -294,8 +294,8 @@ def parse_report_files(
 
 
 def _print_undecided(found: Report, fail_on: Threshold) -> None:
-    """Print the parts that are not compared, and the number of undecided differences if the exit code is not about
-    them.
+    """Print the parts that are not compared. Print the number of undecided differences too if they do not decide the
+    exit code.
     """
     for part in found.left_out:
         click.echo(escape_invisible(f"not compared: {part}"), err=True)

@@ -312,7 +312,7 @@ def _generate_content(content: ContentOptions, names: PackageNames) -> Generated
     from mcp_bindgen.forks.generate import generate_package
     from mcp_bindgen.forks.own_extension import generate_extension
     from mcp_bindgen.ingest.errata import read_errata_file
-    from mcp_bindgen.second_process import GARBAGE_THRESHOLD
+    from mcp_bindgen.worker_process import GARBAGE_THRESHOLD
 
     if content.errata is not None and content.no_errata:
         raise BindgenError("--errata and --no-errata exclude each other", hint="leave out one of them")

@@ -30,7 +30,9 @@ class Facts:
 
 @dataclass(frozen=True)
 class Offer:
-    """Everything that a server offers to its users. `Subject.spec` has its schemas."""
+    """Everything that a server offers to its users, except for the schemas of its tools and prompts: `Subject.spec` has
+    those.
+    """
 
     content: Mapping[str, JSONValue]
     """The members `revisions`, `capabilities`, `instructions`, and `tools`, `prompts`, `resources`, `resourceTemplates`

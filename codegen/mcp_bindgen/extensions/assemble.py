@@ -60,7 +60,8 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
         bases: the revisions by id.
 
     Raises:
-        BindgenError: a definition cannot be built and no row states it, or a row states it of one that can.
+        BindgenError: a definition cannot be built, but no row of `[[unbuilt]]` names it; or such a row names a
+            definition that can be built.
     """
     facts = extensions.read_facts(schema_root, module)
     where = str(schema_root / extensions.DIRECTORY / module / extensions.SCHEMA)

@@ -52,7 +52,8 @@ class CustomSchema:
         return replace(row, status="custom", version="")
 
     def insert(self, rows: Sequence[Revision], own: Revision) -> list[Revision]:
-        """Return the rows of the manifest with the own one: in place of the base, or at the end if it is added.
+        """Return the rows of the manifest with that of this schema: in place of the base, or at the end for an added
+        revision.
 
         A fork also takes the place of every other revision with its version in messages.
         """

@@ -107,7 +107,7 @@ def custom_data(
     Args:
         customs: the custom schemas.
         schema_root: the project's directory `schema/`.
-        with_errata: True to apply errata of the bases.
+        with_errata: whether to apply errata of the bases.
         given: errata of the user. Each is applied to every custom schema in which its old value stands.
 
     Raises:

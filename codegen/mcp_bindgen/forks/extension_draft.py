@@ -73,7 +73,7 @@ _MODULE = "drafted_extension"
 
 
 def _guess_rows(extension: Extension) -> dict[str, list[Row]]:
-    """Return the rows of each table."""
+    """Return the guessed rows of the file of facts, by table."""
     methods = list(_guess_methods(extension))
     results = {name for row in methods for name in row.get("results", ())}
     return {
@@ -116,7 +116,9 @@ def _name_length(type_: TypeDef) -> tuple[int, str]:
 
 
 def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[str]:
-    """Return the results of a request: those of the definition of its response, that with its name, or an empty one."""
+    """Return the results of a request: those in the definition of its response, else the result with its name, else an
+    empty one.
+    """
     usual = f"{message.name.removesuffix('Request')}Result"
     empty = [name for name in EMPTY_RESULTS if name in types]
     return list(stated_results(message, types)) or ([usual] if usual in types else empty[:1])

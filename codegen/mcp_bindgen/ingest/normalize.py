@@ -135,7 +135,7 @@ def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]
 
 
 def _drop_satisfied(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONValue]) -> None:
-    """Drop from `dependentRequired` the members that need no other one."""
+    """Drop from `dependentRequired` the members that need no other member."""
     left = {
         name: [each for each in names if each != name] if isinstance(names, list) else names
         for name, names in needed_by.items()
@@ -195,7 +195,7 @@ def normalize(document: JSONValue, *, where: str, keeps_patterns: bool = False) 
     Args:
         document: the schema document.
         where: the file, for error messages.
-        keeps_patterns: True to keep patterns on which engines disagree, such as those with look-ahead.
+        keeps_patterns: whether to keep patterns on which engines disagree, such as those with look-ahead.
 
     Raises:
         BindgenError: the document is not a schema, uses a keyword without an exact Python form, or has a reference to a

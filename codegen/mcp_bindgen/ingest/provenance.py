@@ -16,7 +16,7 @@ class Decision:
     """One decision on a place where the official files contradict each other."""
 
     defect: str
-    """Id of the defect, which begins with the revision."""
+    """Id of the defect. It begins with the id of the revision."""
     reason: str
     erratum: str = ""
     """Id of the correction; empty if the schema file is followed unchanged."""
@@ -51,7 +51,7 @@ def read_origin(schema_root: Path, revision: Revision, *, with_errata: bool) -> 
     Args:
         schema_root: the directory with the data about revisions.
         revision: its row of the manifest.
-        with_errata: True to include the errata.
+        with_errata: whether to include the errata.
     """
     path = schema_root / "decisions.toml"
     try:

@@ -146,7 +146,7 @@ def with_retired(
         tables: the codes of each revision.
         released: the releases, oldest first, forks included.
         forks: the forks. A code that only forks define does not retire.
-        is_complete: True if the tables are those of all official releases, so that one of them defines each reserved
+        is_complete: whether the tables are those of all official releases, so that one of them defines each reserved
             code. A reserved code that none defines has no range of releases otherwise.
 
     Raises:

@@ -116,7 +116,7 @@ def _references_between_subjects(
 
 
 def _merge_circles(subjects: Mapping[str, str], at_once: _NamesBySubject) -> dict[str, str]:
-    """Return the subjects, those in one whose aliases need each other."""
+    """Return the subject of each type, with one subject in place of several whose aliases need each other."""
     targets = {subject: {subjects[name] for name in at_once[subject]} for subject in set(subjects.values())}
     reached = {subject: reach_names(targets[subject], targets.__getitem__) for subject in targets}
     merged = {subject: min({subject, *(o for o in reached[subject] if subject in reached[o])}) for subject in targets}

@@ -92,7 +92,7 @@ def expected_modules(
 
 
 def verify_all(modules: Sequence[ExpectedModule], steps: Steps) -> list[dict[str, int]]:
-    """Return the line of each type of each module, after the check of `verify_models`.
+    """Return the line number of each type of each module, after the check of `verify_models`.
 
     Raises:
         BindgenError: an error of `verify_models`.

@@ -98,7 +98,9 @@ def _rows_by_present_code(rows: Sequence[Row], codes: Mapping[str, tuple[int, ..
 
 
 def _error_row(row: Row, having: Mapping[str, ErrorShape]) -> Row:
-    """Return the inherited row of a code with the definition that has the code: that of before, or else the first."""
+    """Return the inherited row of a code. Its definition is the inherited one if that still has the code, else the
+    first that has it.
+    """
     if not having:
         return {key: value for key, value in row.items() if key != "definition"}
     shape = having.get(row.get("definition", "")) or next(iter(having.values()))

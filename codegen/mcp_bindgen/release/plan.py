@@ -59,7 +59,7 @@ def add_release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Rel
     Args:
         project: the checkout.
         request: the official file to bring in.
-        dry_run: True to write nothing.
+        dry_run: whether to write nothing.
 
     Raises:
         BindgenError: the file cannot be built. Nothing is written then.

@@ -28,7 +28,7 @@ class Renamed:
     methods: Mapping[str, str]
 
     def rename_in_rows(self, value: Any, key: str = "") -> Any:
-        """Replace old names in facts, where a text is an old name, or begins with an old name and a dot."""
+        """Return facts with the new names, also where a text begins with an old name and a dot."""
         if is_object(value):
             return {name: self.rename_in_rows(item, name) for name, item in value.items()}
         if is_array(value):

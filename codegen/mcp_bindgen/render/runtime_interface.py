@@ -1,7 +1,7 @@
 """The interface of the runtime for generated packages: the names that they may import, and its version.
 
-The packages of revisions and extensions import from one module of the runtime, `generated_code`. Everything else in the
-runtime can change without making them again.
+The packages of revisions and extensions import from one module of the runtime, `generated_code`. If anything else in
+the runtime changes, these packages need not be generated again.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def changes_text(report: Report, *, digest: Digest | None = None, width: int = 1
         report: the report.
         digest: the digest to show first; None for the changes alone.
         width: the length of a line in characters.
-        colour: True to use terminal colours.
+        colour: whether to use terminal colours.
     """
     if not report.changes:
         return summary_text(report, digest=digest, width=width)

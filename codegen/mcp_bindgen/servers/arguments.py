@@ -62,7 +62,9 @@ def make_arguments(schema: Any) -> dict[str, Any] | None:
 
 
 def _with_choices(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    """Return the keywords of a schema with `anyOf` for `oneOf`, of which the search cannot represent every one."""
+    """Return the keywords of a schema with `anyOf` in place of `oneOf`, since the search cannot represent every
+    `oneOf`.
+    """
     return {"anyOf" if word == "oneOf" and "anyOf" not in members else word: each for word, each in members.items()}
 
 

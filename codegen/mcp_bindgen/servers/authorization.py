@@ -60,7 +60,8 @@ async def _fetch_metadata(client: RevisionClient, connection: HttpConnection, ch
     """Fetch the metadata of the resource, from one URL after the other that the revision states.
 
     Returns:
-        Whether the server has answered every request, and the first body that is a JSON object; None if no body is.
+        Whether the server has answered every request, and the first body that is a JSON object; None without such a
+        body.
     """
     try:
         flow = make_flow(connection.url, (client.revision.id,), _REDIRECT_URI)

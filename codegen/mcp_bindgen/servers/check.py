@@ -61,7 +61,7 @@ class RevisionCheck:
 
     Attributes:
         revision: the id of the revision.
-        is_spoken: whether the server has accepted the first request in this revision.
+        is_spoken: True if the server has accepted the first request in this revision.
         findings: the findings that both checks have, most serious first.
         unconfirmed: the number of findings that only the first check has.
         reason: why the revision was not checked completely; empty if it was.

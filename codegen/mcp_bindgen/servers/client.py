@@ -51,7 +51,7 @@ class Answer:
         document: the JSON-RPC response with the id of the text, as JSON; None if none was received.
         http: the HTTP response.
         other_responses: the JSON-RPC responses with another id or without an id, as JSON.
-        is_late: whether the time was over before the response.
+        is_late: True if the time was over before the response.
     """
 
     document: Any = None
@@ -162,7 +162,7 @@ class RevisionClient:
         self._unanswered = 0
 
     async def open(self) -> Answer:
-        """Connect, send the first request of the revision, and keep the capabilities of the server."""
+        """Connect, send the first request of the revision, and return the answer. Keep the server's capabilities."""
         await self.connection.start()
         if self.revision.era == "per-request":
             answer = await self.send_request(DISCOVER)
@@ -248,7 +248,7 @@ class RevisionClient:
         return found
 
     async def send_request(self, method: str, params: Mapping[str, Any] | None = None, *, id_: object = None) -> Answer:
-        """Send a valid request, and let the observer check what the server sends until the response.
+        """Send a valid request, and return the answer. The observer checks what the server sends until the response.
 
         Args:
             method: the method.
@@ -280,7 +280,7 @@ class RevisionClient:
     async def send_faulty(
         self, document: Any, headers: Mapping[str, str] | None = None, *, seconds: float | None = None
     ) -> Answer:
-        """Send a text that the server must refuse or ignore. The observer gets neither the text nor the answer to it.
+        """Send a text that the server must refuse or ignore, and return the answer. The observer gets neither of them.
 
         Args:
             document: the message, or the batch, as JSON.
@@ -295,7 +295,7 @@ class RevisionClient:
         return await self._exchange(document, sent_headers, self.bounds.timeout if seconds is None else seconds)
 
     async def send_notification(self, method: str, params: Mapping[str, Any] | None = None) -> Answer:
-        """Send a valid notification. Over HTTP, wait for the HTTP response."""
+        """Send a valid notification, and return the answer. Over HTTP, wait for the HTTP response."""
         message = {"jsonrpc": "2.0", "method": method, **({"params": dict(params)} if params else {})}
         data, headers = json.dumps(message).encode(), self.make_headers(message)
         self._observe(data, "client", headers=headers or None)

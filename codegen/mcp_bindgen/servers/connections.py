@@ -103,8 +103,8 @@ class HttpAnswer:
     Attributes:
         status: the status code; None over stdio, and if no response was received in time.
         headers: the headers, with lower-case names.
-        is_json: whether the media type is `application/json`.
-        is_stream: whether the media type is `text/event-stream`.
+        is_json: True if the media type is `application/json`.
+        is_stream: True if the media type is `text/event-stream`.
         size: the number of bytes of the body that were read.
     """
 

@@ -26,7 +26,7 @@ class ServerFinding:
             of a header follows if that header is the subject.
         pointer: the place in the message of the server, as a JSON Pointer; empty for the whole message.
         received: the JSON type of the value at that place, or a description of the answer without its values.
-        is_sdk: whether the SDK of a server usually decides this, and not the author of the server.
+        is_sdk: True if the SDK of a server usually decides this, and not the author of the server.
     """
 
     rule: str

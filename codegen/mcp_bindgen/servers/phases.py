@@ -54,8 +54,8 @@ class ToolSelection(NamedTuple):
 
     Attributes:
         names: the names of tools to call.
-        read_only: whether to call also each tool that has the `readOnlyHint`.
-        all: whether to call every tool.
+        read_only: True to call also each tool that has the `readOnlyHint`.
+        all: True to call every tool.
     """
 
     names: tuple[str, ...] = ()
@@ -178,7 +178,9 @@ async def _complete(client: RevisionClient, ref: Mapping[str, str], name: str) -
 
 
 async def _read_template(client: RevisionClient, template: str) -> None:
-    """Read a resource of a template, if the server completes each variable: each has the first value of these."""
+    """Read a resource of a template, if the server completes each variable. Each variable gets the first value of its
+    completion.
+    """
     uri = template
     for name in list(dict.fromkeys(_VARIABLE.findall(template)))[: client.bounds.max_reads]:
         value = await _complete(client, {"type": "ref/resource", "uri": template}, name)

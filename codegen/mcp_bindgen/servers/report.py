@@ -24,7 +24,7 @@ class ServerReport:
     Attributes:
         check: the outcome of the check.
         suppressed: fingerprints of the findings that the `--ignore` file suppresses.
-        with_notes: whether findings of the level `note` are reported.
+        with_notes: True if findings of the level `note` are reported.
     """
 
     check: ServerCheck

@@ -64,8 +64,8 @@ class ServerRule:
         unless: the rule applies only to servers without this capability; empty for all servers.
         send: the method and params of a request that the server must refuse; None if `refusals.py` sends it, or the
             rule is about valid requests.
-        is_sdk: whether the SDK of a server usually decides this, and not the author of the server.
-        compares_revisions: whether a check in several revisions is needed.
+        is_sdk: True if the SDK of a server usually decides this, and not the author of the server.
+        compares_revisions: True if a check in several revisions is needed.
     """
 
     id: str
@@ -116,7 +116,7 @@ class ObservedRule(NamedTuple):
 
     Attributes:
         statements: the statements of the rule, those of the oldest revisions first.
-        is_sdk: whether the SDK of a server usually decides this, and not the author of the server.
+        is_sdk: True if the SDK of a server usually decides this, and not the author of the server.
         transport: the only transport over which a violation is certain; None for both.
     """
 

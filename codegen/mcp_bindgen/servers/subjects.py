@@ -28,7 +28,7 @@ class _Part(NamedTuple):
         subject: the name of the part in a sentence.
         pointer: the JSON Pointer of the part in the offer.
         make_definitions: returns the definitions by name, each with its JSON Pointer in the offer.
-        is_result: whether servers write the documents that the definitions describe.
+        is_result: True if servers write the documents that the definitions describe.
     """
 
     method: str

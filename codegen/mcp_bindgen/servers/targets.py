@@ -32,7 +32,7 @@ class TargetOptions(NamedTuple):
         headers: additional headers of every HTTP request, each `Name: value`.
         variables: additional environment variables of the process, each `NAME=value`.
         directory: working directory of the process; None for the current directory.
-        sign_in: whether the user signs in with a browser if the server asks for a token.
+        sign_in: True if the user signs in with a browser when the server asks for a token.
         client_id: the client id for the sign-in; empty to register a client.
     """
 
@@ -90,7 +90,7 @@ class Target:
         headers: headers of every HTTP request.
         variables: environment variables of the process, in addition to inherited ones.
         directory: working directory of the process; None for the current directory.
-        sign_in: whether the user signs in with a browser if the server asks for a token.
+        sign_in: True if the user signs in with a browser when the server asks for a token.
         client_id: the client id for the sign-in; empty to register a client.
         arguments: the arguments of the command line that describe this server.
         file: the configuration file that has the server; None for a URL or command on the command line.

@@ -14,7 +14,7 @@ def lazy_exports(
 
     Args:
         package: `__name__` of the package.
-        names: The names that each module provides, by the module's path relative to the package. The names under
+        names: the names that each module provides, by the module's path relative to the package. The names under
             the empty path are modules of the package.
 
     Returns:

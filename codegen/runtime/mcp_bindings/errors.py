@@ -113,8 +113,8 @@ class DecodeError(ValueError):
     """A document that is not valid for its definition.
 
     Attributes:
-        definition: Name of the definition.
-        findings: The faults, at least one.
+        definition: name of the definition.
+        findings: the faults, at least one.
     """
 
     def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
@@ -139,8 +139,8 @@ class EncodeError(ValueError):
     """A value that cannot be written as its definition without losing or changing a part of it.
 
     Attributes:
-        definition: Name of the definition, or of the class.
-        findings: The faults, at least one. The rule `class` marks a value whose class its place does not declare.
+        definition: name of the definition, or of the class.
+        findings: the faults, at least one. The rule `class` marks a value whose class its place does not declare.
     """
 
     def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
@@ -195,17 +195,17 @@ class ProtocolError(Exception):
     """A JSON-RPC error: for a message that is rejected, raised by a handler, or received from the peer.
 
     Args:
-        code: The error code of JSON-RPC or MCP, such as those in `mcp_bindings.spec.error_codes`;
+        code: the error code of JSON-RPC or MCP, such as those in `mcp_bindings.spec.error_codes`;
             `Revision.error_codes` describes those of a revision.
-        message: One short sentence, which does not quote the message.
-        id: Id of the request; None if it could not be read.
-        data: More JSON for the peer; by default the findings, up to 32 KiB of them.
-        findings: The faults of the message.
-        answerable: True if a reply may be sent. Only a request, or a message that may have been one, gets a reply.
+        message: one short sentence, which does not quote the message.
+        id: id of the request; None if it could not be read.
+        data: more JSON for the peer; by default the findings, up to 32 KiB of them.
+        findings: the faults of the message.
+        answerable: whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
     Attributes:
         rejects_answer: True if the message is an answer of the peer; `id` is then that of a request of this side.
-        http_status: The status of the response to the HTTP request that carried the message; None unless
+        http_status: the status of the response to the HTTP request that carried the message; None unless
             `Session.receive` was given its headers.
     """
 

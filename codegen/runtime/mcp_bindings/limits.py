@@ -133,17 +133,17 @@ class Limits(_Bounds):
     length. Lower `max_bytes` if this is too much.
 
     Args:
-        max_bytes: Length of the text in UTF-8, in bytes.
-        max_depth: Levels of nesting, counting the message itself; at most 200.
-        max_batch: Messages in one batch.
-        max_digits: Characters of one number without its minus sign; at most 4,300.
-        max_containers: Objects and arrays in the text. The time to read a text depends on their number more than on
+        max_bytes: length of the text in UTF-8, in bytes.
+        max_depth: levels of nesting, counting the message itself; at most 200.
+        max_batch: messages in one batch.
+        max_digits: characters of one number without its minus sign; at most 4,300.
+        max_containers: objects and arrays in the text. The time to read a text depends on their number more than on
             its length, since each becomes a Python object that the garbage collector visits. With the default, a text
             of 4 MiB may have one for each 42 bytes, which is more than any page or tool result among the official
             examples has, and no text takes a second to read and to become models.
 
     Raises:
-        ValueError: A limit is below 1, or above what the JSON parser supports.
+        ValueError: a limit is below 1, or above what the JSON parser supports.
     """
 
     def __new__(
@@ -172,7 +172,7 @@ class CutText(bytes):
     """Beginning of a text that is longer than `Limits.max_bytes`; the rest was not kept.
 
     Attributes:
-        size: The length of the whole text, in bytes.
+        size: the length of the whole text, in bytes.
     """
 
     size: int

@@ -92,10 +92,10 @@ class Revision(Generic[Id_co]):
     checker, `codec` then accepts the classes of this revision only.
 
     Attributes:
-        id: The date of the revision, or `draft`, or the id that a fork of a revision was given.
-        version: The version that its messages name: for a release its id, for a fork the version of its base.
+        id: the date of the revision, or `draft`, or the id that a fork of a revision was given.
+        version: the version that its messages name: for a release its id, for a fork the version of its base.
         era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request carries them.
-        package: The package of the revision's types, such as `mcp_bindings.v2025_11_25`.
+        package: the package of the revision's types, such as `mcp_bindings.v2025_11_25`.
     """
 
     def __init__(self, revision_id: str, module: str, era: Era, version: str) -> None:
@@ -189,24 +189,24 @@ class Revision(Generic[Id_co]):
 
         Args:
             data: JSON text; bytes are UTF-8.
-            sender: The side that sent the text, `client` or `server`; it determines which methods are known.
-            pending: The method of each own request that has no response yet, by request id. It determines the type
+            sender: the side that sent the text, `client` or `server`; it determines which methods are known.
+            pending: the method of each own request that has no response yet, by request id. It determines the type
                 of a result. For a request `tasks/result`, give the method of the request that became the task.
-            limits: Limits for the text.
+            limits: limits for the text.
             mode: `strict` accepts what the schema accepts, and the id null in error responses, as JSON-RPC 2.0 does.
                 `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps each
                 object whose tag a union does not have as an `UnknownMember`.
-            older_peer: True if the peer may speak an earlier revision. Then members of results that it leaves out have
+            older_peer: whether the peer may speak an earlier revision. Then members of results that it leaves out have
                 the values of the rows of `protocol.defaults` with `older_peer`: without `resultType` a result is
                 `complete`, without `ttlMs` (or with a negative one) it is stale, without `cacheScope` it is private.
-            result_types: Values of `resultType` that extensions in use add; such a result has the type `Result`.
-            include_input: True if findings may quote the document.
-            transport: The transport of the text, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header`
+            result_types: values of `resultType` that extensions in use add; such a result has the type `Result`.
+            include_input: whether findings may quote the document.
+            transport: the transport of the text, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header`
                 annotations are removed from the result of `tools/list`, in either mode; `mcp_bindings.set_aside`
                 returns them.
 
         Raises:
-            ProtocolError: The message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
+            ProtocolError: the message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
         """
         message_parser = self._message_parser or self.message_parser
         if not (older_peer or include_input or result_types) and mode == "strict" and transport == "stdio":
@@ -224,9 +224,9 @@ class Revision(Generic[Id_co]):
         """Return the codec of one definition, by the definition's name in the schema or by its class.
 
         Raises:
-            KeyError: This revision has no such definition, or the class is not one of its classes; the message names
+            KeyError: this revision has no such definition, or the class is not one of its classes; the message names
                 the most similar one.
-            TypeError: The argument is neither a name nor a class.
+            TypeError: the argument is neither a name nor a class.
         """
         codec = self._codecs.get(definition)
         if codec is None:
@@ -238,7 +238,7 @@ class Revision(Generic[Id_co]):
         """Make a linter, which `lint` uses to check messages.
 
         Args:
-            rules: Ids of the lint rules to check; ids that the revision does not have are ignored. By default all
+            rules: ids of the lint rules to check; ids that the revision does not have are ignored. By default all
                 rules.
         """
         from .lint.linter import Linter
@@ -253,20 +253,20 @@ class Revision(Generic[Id_co]):
         The message need not be valid. Faults that the schema detects are not reported here but by `Codec.findings`.
 
         Args:
-            message: A JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
+            message: a JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
                 with `definition`, any value of that definition. The definition of a typed value is that of its class.
-            definition: Name of the definition of the value.
-            method: For a response, the method of its request; a response that `parse` returned has it. Without a
+            definition: name of the definition of the value.
+            method: for a response, the method of its request; a response that `parse` returned has it. Without a
                 method, the result is checked as the type of result that declares the largest number of its members.
 
         Returns:
             One finding for each place and each rule that it breaks.
 
         Raises:
-            DecodeError: The message is not JSON.
-            KeyError: This revision has no such definition or method; the message names the most similar one.
-            ValueError: Both `definition` and `method` are given.
-            ModuleNotFoundError: A rule of this revision is about JSON Schemas, and the extra `validators` is not
+            DecodeError: the message is not JSON.
+            KeyError: this revision has no such definition or method; the message names the most similar one.
+            ValueError: both `definition` and `method` are given.
+            ModuleNotFoundError: a rule of this revision is about JSON Schemas, and the extra `validators` is not
                 installed.
         """
         from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
@@ -323,7 +323,7 @@ class Revision(Generic[Id_co]):
         """Return the class, or other type, of the revision with a name; its module is imported on first use.
 
         Raises:
-            AttributeError: The revision has no type with this name.
+            AttributeError: the revision has no type with this name.
         """
         return getattr(import_module(self.package), name)
 
@@ -331,8 +331,8 @@ class Revision(Generic[Id_co]):
         """Return the name of the definition of a class.
 
         Raises:
-            KeyError: The class is not one of this revision's classes, or has no definition.
-            TypeError: The argument is not a class.
+            KeyError: the class is not one of this revision's classes, or has no definition.
+            TypeError: the argument is not a class.
         """
         if not isinstance(model, type):
             raise TypeError(f"codec() takes a class of the revision, or the name of any definition, not {model!r:.80}")
@@ -367,12 +367,12 @@ def revision(revision_id: Known) -> Revision[Known]: ...
 def revision(revision_id: str) -> Revision: ...
 def revision(revision_id: str) -> Revision:
     """Return one revision by its id, or by the version that its messages name; a release comes before a draft with the
-    same.
+    same version.
 
     The models are loaded when a codec is first used.
 
     Raises:
-        UnknownRevision: The id is neither one of `REVISIONS` nor `draft`, and no revision has it as its version.
+        UnknownRevision: the id is neither one of `REVISIONS` nor `draft`, and no revision has it as its version.
     """
     revision_id = revision_id if revision_id in _MODULES else _IDS.get(revision_id, revision_id)
     if revision_id not in _MODULES:
@@ -397,8 +397,8 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
     """Return the revisions that a side speaks, with the version of the draft added if `draft` is True.
 
     Raises:
-        UnknownRevision: A revision is not known, or the package has no draft.
-        TypeError: The revisions are no list of texts.
+        UnknownRevision: a revision is not known, or the package has no draft.
+        TypeError: the revisions are no list of texts.
         ValueError: `revisions` is empty.
     """
     check_texts("revisions", revisions)
@@ -423,7 +423,7 @@ def _draft_version() -> str:
     """Return the version that messages of the draft name.
 
     Raises:
-        UnknownRevision: The package has no draft.
+        UnknownRevision: the package has no draft.
     """
     if not _DRAFT:
         raise UnknownRevision("this package has no draft")

@@ -81,7 +81,7 @@ class RevisionAdapter:
         """Return a result of a handler in the revision of the client.
 
         Args:
-            response: with the result.
+            response: the response with the result.
             method: the method of the request.
             tool: the name of the tool that has returned structured content; empty without such content.
             schema: the `outputSchema` of that tool; None if the tool has none.
@@ -305,7 +305,7 @@ class AdaptedInput(ClientInput):
         context: the context of the request.
         signer: signs the `requestState`.
         handler_revision: the revision in which the handler asks and gets answers.
-        check: called with each answer of the client, in the client's revision, and the handler's name of its method.
+        check: called with each answer in the client's revision, and with its method in the handler's revision.
 
     Attributes:
         last_error: the last error that `ask` has raised, in the client's revision; None before that.
@@ -336,9 +336,9 @@ class AdaptedInput(ClientInput):
             for name, answer in answers.items()
         }
 
-    def can(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
+    def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
         """Return whether the client can be asked by a method of the handler's revision."""
-        return super().can(self._client_method(method), params)
+        return super().can_ask(self._client_method(method), params)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
         """Return an answer in the types of the handler's revision."""

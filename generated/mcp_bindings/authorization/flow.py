@@ -133,7 +133,7 @@ class AuthorizationFlow:
         return self._handle_event("start", FlowInput())
 
     def receive_mcp_response(self, status: int, www_authenticate: str = "", *, operation: str = "") -> Step:
-        """Continue after a response of the MCP endpoint.
+        """Continue after a response of the MCP endpoint. Return the next step.
 
         Args:
             status: HTTP status of the response, also of a success.
@@ -152,7 +152,7 @@ class AuthorizationFlow:
         return self._handle_event(event, FlowInput(status, www_authenticate, operation=operation))
 
     def receive(self, status: int, body: bytes = b"") -> Step:
-        """Continue after the response to `FetchDocument`, `Register` or `PostForm`.
+        """Continue after the response to `FetchDocument`, `Register` or `PostForm`. Return the next step.
 
         Args:
             status: the HTTP status; 0 if there was no response, or `policy` does not accept it.
@@ -164,7 +164,8 @@ class AuthorizationFlow:
         return self._handle_event("response", FlowInput(status, body=body))
 
     def redirected(self, url: str) -> Step:
-        """Continue after the browser was sent to the redirect URI; `url` is the whole URL with its query.
+        """Continue after the browser was sent to the redirect URI; `url` is the whole URL with its query. Return the
+        next step.
 
         Raises:
             FlowStateError: the flow waits for another input.
@@ -172,15 +173,15 @@ class AuthorizationFlow:
         return self._handle_event("redirect", FlowInput(url=url))
 
     def use_registration(self, registration: Registration) -> Step:
-        """Continue with the client id that the user has entered.
+        """Continue with the client id that the user has entered. Return the next step.
 
         Raises:
-            FlowStateError: the flow has not asked for one.
+            FlowStateError: the flow has not asked for a client id.
         """
         return self._handle_event("client id", FlowInput(registration=registration))
 
     def use_identity(self, identity: IdentityAssertion) -> Step:
-        """Continue with the assertion of the identity provider that has signed the user in.
+        """Continue with the assertion of the identity provider that has signed the user in. Return the next step.
 
         Raises:
             FlowStateError: the flow has not asked for an assertion.
@@ -188,7 +189,8 @@ class AuthorizationFlow:
         return self._handle_event("identity", FlowInput(identity=identity))
 
     def declined(self) -> Step:
-        """End the flow after the user has declined or the program has stopped waiting for the user.
+        """End the flow after the user has declined or the program has stopped waiting for the user. Return the next
+        step.
 
         Raises:
             FlowStateError: the flow waits for no input of the user.
@@ -196,7 +198,7 @@ class AuthorizationFlow:
         return self._handle_event("declined", FlowInput())
 
     def waited(self) -> Step:
-        """Continue after the time of `Wait` has passed.
+        """Continue after the time of `Wait` has passed. Return the next step.
 
         Raises:
             FlowStateError: the flow does not wait.

@@ -20,11 +20,11 @@ class ClientSessions:
     """The sessions that face the client.
 
     Args:
-        first: A session that has received nothing. It serves the whole connection, or is the model of all others.
-        is_shared: True if it serves the whole connection.
+        first: a session that has received nothing. It serves the whole connection, or is the model of all others.
+        is_shared: whether it serves the whole connection.
 
     Attributes:
-        main: The session that serves the whole connection; None if each HTTP exchange has a session.
+        main: the session that serves the whole connection; None if each HTTP exchange has a session.
     """
 
     def __init__(self, first: Session, *, is_shared: bool) -> None:

@@ -33,11 +33,11 @@ class PerRequestClientRelay(Relay):
     after the other, if the server has been told that it may ask for input.
 
     Args:
-        bridge: The state of the bridge.
-        client_context: The context of messages of the client.
-        principal: The key of the principal of the calls; None if it is not known.
-        signer: Signs `requestState`.
-        capabilities: The capabilities of the server that the client is shown.
+        bridge: the state of the bridge.
+        client_context: the context of messages of the client.
+        principal: the key of the principal of the calls; None if it is not known.
+        signer: signs `requestState`.
+        capabilities: the capabilities of the server that the client is shown.
     """
 
     def __init__(
@@ -297,7 +297,7 @@ class HandshakeClientRelay(Relay):
             super().answer_call(call, answer)
 
     def handle_server_request(self, request: Request, stream: RequestId | None) -> None:
-        """Refuse a request, which a per-request server must not send."""
+        """Refuse a request of the server, since a per-request server must not send requests."""
         self.bridge.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
 
     def forward_log(self, notification: Notification, stream: RequestId | None) -> None:
@@ -342,11 +342,11 @@ def make_relay(
     """Make the relay that carries messages between both sides.
 
     Args:
-        opening: The opening, which knows the client.
-        bridge: The state of the bridge.
-        shown_capabilities: The capabilities of the server that the client is shown.
-        principal: The key of the principal of the requests; None if it is not known.
-        signer: Signs `requestState`.
+        opening: the opening, which knows the client.
+        bridge: the state of the bridge.
+        shown_capabilities: the capabilities of the server that the client is shown.
+        principal: the key of the principal of the requests; None if it is not known.
+        signer: signs `requestState`.
     """
     server_revision = bridge.server_revision
     client_context = TranslationContext(

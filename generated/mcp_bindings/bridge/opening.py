@@ -59,10 +59,10 @@ def select_capabilities(
     era only.
 
     Args:
-        capabilities: The capabilities that the side declares, as JSON.
-        side: The side.
-        source: Its revision.
-        targets: The revisions that the other side may speak.
+        capabilities: the capabilities that the side declares, as JSON.
+        side: the side.
+        source: its revision.
+        targets: the revisions that the other side may speak.
     """
     source_paths: frozenset[str] = frozenset()
     for target in targets:
@@ -101,18 +101,18 @@ def make_all_capabilities(side: Sender) -> dict[str, Any]:
 
 
 def connection_key(principal: str, info: Any, capabilities: Any) -> str:
-    """Return the key of the connection to a server with a handshake that a request of a per-request client may use.
+    """Return the key that finds, for a request of a per-request client, its connection to a server with a handshake.
 
     Requests with the same key may share a connection. Such a server learns from `initialize` alone what its client is
     and can do. Requests without a principal share no connection, so they have no key.
 
     Args:
-        principal: The principal of the client, from the authorization of its requests.
-        info: The `clientInfo` of the request, as JSON; None if the request has none.
-        capabilities: The `clientCapabilities` of the request, as JSON.
+        principal: the principal of the client, from the authorization of its requests.
+        info: the `clientInfo` of the request, as JSON; None if the request has none.
+        capabilities: the `clientCapabilities` of the request, as JSON.
 
     Raises:
-        ValueError: The principal is empty.
+        ValueError: the principal is empty.
     """
     if not principal:
         raise ValueError("connection_key needs a principal: requests without one must not share a connection")
@@ -139,20 +139,20 @@ class ServerOpening:
     """The connection to a server while it is opened.
 
     Args:
-        request: The first request of the client, which a session has checked.
-        source: Its revision.
-        client_revisions: The revisions that the bridge speaks to the client.
-        server_revisions: The revisions that the bridge speaks to the server.
-        transport: The transport to the server.
-        limits: The limits of each text.
-        extensions: The extensions of the protocol.
+        request: the first request of the client, which a session has checked.
+        source: its revision.
+        client_revisions: the revisions that the bridge speaks to the client.
+        server_revisions: the revisions that the bridge speaks to the server.
+        transport: the transport to the server.
+        limits: the limits of each text.
+        extensions: the extensions of the protocol.
 
     Attributes:
-        session: The session that faces the server.
-        era: The era of the client.
-        source: The revision that the client asks for.
-        info: The name and version of the client.
-        capabilities: The capabilities that the client declares.
+        session: the session that faces the server.
+        era: the era of the client.
+        source: the revision that the client asks for.
+        info: the name and version of the client.
+        capabilities: the capabilities that the client declares.
         is_forwarded: True if the server has received the `initialize` of the client.
     """
 

@@ -70,23 +70,23 @@ class Call:
     """A request of the client that the server is to answer.
 
     Args:
-        session: The session that received it.
-        request: The request.
-        exchange: The HTTP exchange that carries its answer; None on stdio.
-        revision: The revision of the request.
+        session: the session that received it.
+        request: the request.
+        exchange: the HTTP exchange that carries its answer; None on stdio.
+        revision: the revision of the request.
 
     Attributes:
-        session: The session that answers it; None while the bridge waits for the client to send it again with input.
-        id: Its id at the client.
-        client_key: The session and the id of its last request at the client.
-        server_id: Its id at the server; None before it is sent.
-        token: Its progress token at the client.
-        server_token: Its progress token at the server.
-        tool: The name of the tool that it calls.
-        log_level: The level of log messages that it asks for in its `_meta`.
-        capabilities: The capabilities that its `_meta` declares.
-        request: The request as its client has sent it, while it may have to be sent again; otherwise None.
-        rounds: The number of times that the server has asked for input.
+        session: the session that answers it; None while the bridge waits for the client to send it again with input.
+        id: its id at the client.
+        client_key: the session and the id of its last request at the client.
+        server_id: its id at the server; None before it is sent.
+        token: its progress token at the client.
+        server_token: its progress token at the server.
+        tool: the name of the tool that it calls.
+        log_level: the level of log messages that it asks for in its `_meta`.
+        capabilities: the capabilities that its `_meta` declares.
+        request: the request as its client has sent it, while it may have to be sent again; otherwise None.
+        rounds: the number of times that the server has asked for input.
         has_ended: True if nobody waits for its answer.
     """
 
@@ -141,9 +141,9 @@ class CallTable:
     """The requests of the client that wait for an answer.
 
     Args:
-        most: The number of calls that may wait.
-        seconds: The time that each may take, in seconds.
-        clock: Returns the time, in seconds.
+        most: the number of calls that may wait.
+        seconds: the time that each may take, in seconds.
+        clock: returns the time, in seconds.
     """
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
@@ -173,11 +173,11 @@ class CallTable:
 
     @property
     def next_due(self) -> float | None:
-        """The time at which the first call has taken too long; None if no call can."""
+        """The time at which the first call has taken too long; None if no call has a limit of time."""
         return next(iter(self._due_times.values()), None)
 
     def list_due(self, now: float) -> list[Call]:
-        """Return the calls that have taken too long at a time."""
+        """Return the calls whose time is over at the given time."""
         return [call for call, due in self._due_times.items() if due <= now]
 
     def index_by_request(self, call: Call) -> None:
@@ -200,7 +200,7 @@ class CallTable:
             self._by_token[token] = call
 
     def remove_call(self, call: Call) -> None:
-        """Remove a call, which has ended."""
+        """Remove a call that has ended."""
         call.has_ended = True
         if self._due_times.pop(call, None) is None:
             self._subscriptions.pop(call, None)
@@ -231,11 +231,11 @@ class RequestToClient:
     """A request to the client that waits for an answer.
 
     Args:
-        session: The session that has sent it.
-        id: Its id at the client.
-        method: Its method.
-        server_id: Its id at the server; None if it asks for an input of a result.
-        on_answer: Receives the answer.
+        session: the session that has sent it.
+        id: its id at the client.
+        method: its method.
+        server_id: its id at the server; None if it asks for an input of a result.
+        on_answer: receives the answer.
     """
 
     __slots__ = ("id", "method", "on_answer", "server_id", "session")

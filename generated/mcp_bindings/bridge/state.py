@@ -115,20 +115,20 @@ class Bounds:
     """The limits of what a bridge keeps and how long it waits. The bridge refuses what exceeds them with an error.
 
     Args:
-        calls: Requests of the client that wait for an answer.
-        queued: Texts of the client that wait until the connection to the server is open, or for their turn.
-        queued_bytes: Bytes of the texts in `queued`.
-        inputs: Requests for input that one call waits for.
-        rounds: Times that a server may ask for input before it answers a call.
-        subscriptions: Resources that the client is subscribed to.
-        tools: Tools whose schemas are kept.
-        tools_bytes: Bytes of the kept schemas. A tool counts for twice the text of its schemas, and 1 KiB more.
-        pages: Pages of tools that the bridge asks for to learn their schemas.
-        call_seconds: Seconds that a request of the client may take.
-        input_seconds: Seconds that a client may take to give input.
-        gather_seconds: Seconds in which requests of a server are gathered before its client is asked for input.
-        unclaimed_seconds: Seconds that a request of a server waits for a call that can ask for its input.
-        own_seconds: Seconds that a server may take to answer a request of the bridge itself.
+        calls: requests of the client that wait for an answer.
+        queued: texts of the client that wait until the connection to the server is open, or for their turn.
+        queued_bytes: bytes of the texts in `queued`.
+        inputs: requests for input that one call waits for.
+        rounds: times that a server may ask for input before it answers a call.
+        subscriptions: resources that the client is subscribed to.
+        tools: tools whose schemas are kept.
+        tools_bytes: bytes of the kept schemas. A tool counts for twice the text of its schemas, and 1 KiB more.
+        pages: pages of tools that the bridge asks for to learn their schemas.
+        call_seconds: seconds that a request of the client may take.
+        input_seconds: seconds that a client may take to give input.
+        gather_seconds: seconds in which requests of a server are gathered before its client is asked for input.
+        unclaimed_seconds: seconds that a request of a server waits for a call that can ask for its input.
+        own_seconds: seconds that a server may take to answer a request of the bridge itself.
     """
 
     calls: int = 1_000
@@ -156,8 +156,8 @@ class ToolHeaders:
     Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers.
 
     Args:
-        limit: The number of tools that are kept; the oldest are forgotten.
-        max_bytes: The bytes that they may count for. Each tool counts for twice its text, and 1 KiB more.
+        limit: the number of tools that are kept; the oldest are forgotten.
+        max_bytes: the bytes that they may count for. Each tool counts for twice its text, and 1 KiB more.
     """
 
     def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LIST_SIZE) -> None:
@@ -209,15 +209,15 @@ class ToolSchemas:
     """The schemas of tools, by name.
 
     Args:
-        limit: The number of tools that are kept; the oldest are forgotten.
-        max_bytes: The bytes that they may count for. Each tool counts for twice its schemas, and 1 KiB more.
-        headers: The repeated arguments, which all bridges to the same server share.
+        limit: the number of tools that are kept; the oldest are forgotten.
+        max_bytes: the bytes that they may count for. Each tool counts for twice its schemas, and 1 KiB more.
+        headers: the repeated arguments, which all bridges to the same server share.
 
     Attributes:
-        inputs: The input schemas.
-        outputs: The output schemas; None for a tool without one.
+        inputs: the input schemas.
+        outputs: the output schemas; None for a tool without one.
         is_complete: True if all pages of the list were read since it last changed.
-        waiting: The functions to call when the list is read.
+        waiting: the functions to call when the list is read.
     """
 
     def __init__(self, limit: int, max_bytes: int, headers: ToolHeaders) -> None:
@@ -308,8 +308,8 @@ class Batches:
         """Await the answers to the requests of a batch.
 
         Args:
-            requests: A key for each request, such as its id.
-            rejected: The answers to the messages that were rejected.
+            requests: a key for each request, such as its id.
+            rejected: the answers to the messages that were rejected.
 
         Returns:
             The whole answer if the batch has no requests; None if an answer is awaited, or nothing has to be answered.
@@ -363,21 +363,21 @@ class BridgeState:
     """The state of an open bridge, and the messages that it writes to both ends.
 
     Args:
-        server: The session that faces the server.
-        server_revision: The revision that it speaks.
-        transport: The transport to the server.
-        bounds: The limits.
-        timers: The actions that become due.
-        actions: The list that receives the actions of the caller.
-        tool_headers: The arguments of tools that headers repeat.
+        server: the session that faces the server.
+        server_revision: the revision that it speaks.
+        transport: the transport to the server.
+        bounds: the limits.
+        timers: the actions that become due.
+        actions: the list that receives the actions of the caller.
+        tool_headers: the arguments of tools that headers repeat.
 
     Attributes:
-        server_info: The name and version of the server.
-        client: The session that faces the client; None where each HTTP exchange has a session.
-        calls: The requests of the client.
-        requests_to_client: The requests to the client, by id at the client.
-        own_requests: The functions that receive the answers to requests of the bridge itself, by id.
-        tools: The schemas of tools.
+        server_info: the name and version of the server.
+        client: the session that faces the client; None where each HTTP exchange has a session.
+        calls: the requests of the client.
+        requests_to_client: the requests to the client, by id at the client.
+        own_requests: the functions that receive the answers to requests of the bridge itself, by id.
+        tools: the schemas of tools.
     """
 
     def __init__(
@@ -410,12 +410,12 @@ class BridgeState:
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
-        """The input schemas that are kept of the tools of the server, by name."""
+        """The kept input schemas of the server's tools, by name of the tool."""
         return self.tools.inputs
 
     @property
     def next_due(self) -> float | None:
-        """The time at which the first call has taken too long; None if no call can."""
+        """The time at which the first call has taken too long; None if no call has a limit of time."""
         return self.calls.next_due
 
     def new_id(self) -> str:
@@ -505,7 +505,7 @@ class BridgeState:
         """Send a request of the bridge itself, wait for its answer for a limited time, and return its id.
 
         Raises:
-            LocalProtocolError: The session must not send the request to the server.
+            LocalProtocolError: the session must not send the request to the server.
         """
         id_, data = self.server.request(method, params, id=self.new_id())
         timer = self.timers.schedule(self.bounds.own_seconds, lambda: self._expire_own_request(id_))
@@ -566,10 +566,10 @@ class BridgeState:
         """Send a translated request of the client to the server, or refuse it.
 
         Args:
-            call: The request of the client.
-            request: The request for the server.
-            edits: The differences from the request of the client.
-            is_valid: True if the request is known to be valid in the revision of the server.
+            call: the request of the client.
+            request: the request for the server.
+            edits: the differences from the request of the client.
+            is_valid: whether the request is known to be valid in the revision of the server.
 
         Returns:
             Whether it is sent.
@@ -616,7 +616,7 @@ class BridgeState:
         """Send a translated request to the client.
 
         Raises:
-            LocalProtocolError: The session must not send the request to the client.
+            LocalProtocolError: the session must not send the request to the client.
         """
         data, pending.id, _ = self._forward_request(session, request, self.server, is_valid=False)
         self.requests_to_client[pending.id] = pending
@@ -653,7 +653,7 @@ class BridgeState:
             The text, the id, and the token, which is None for a request without one.
 
         Raises:
-            LocalProtocolError: The session may not send it.
+            LocalProtocolError: the session may not send it.
         """
         if not session.is_free_id(request.id):
             request = request.replace(id=self.new_id())

@@ -39,7 +39,7 @@ from .timers import Timer
 
 _URIS = "resourceSubscriptions"
 _MAX_TRIES = 5
-"""The number of times that a subscription that has ended is opened again without an acknowledgement in between."""
+"""Largest number of attempts in a row to open an ended subscription again without an acknowledgement."""
 
 _PAUSE = 1.0
 """Seconds before a subscription that has ended is opened again."""
@@ -59,7 +59,7 @@ class ServerSubscription:
     """The subscription at a per-request server that serves a client with a handshake.
 
     Args:
-        bridge: The state of the bridge.
+        bridge: the state of the bridge.
     """
 
     def __init__(self, bridge: BridgeState) -> None:
@@ -219,9 +219,9 @@ class _ClientSubscription:
     """A subscription of a per-request client.
 
     Attributes:
-        granted: The filter that the acknowledgement promises.
-        uris: The resources whose subscriptions the server has accepted, or has still to answer.
-        awaited_answers: The number of answers of the server that are awaited before the acknowledgement.
+        granted: the filter that the acknowledgement promises.
+        uris: the resources whose subscriptions the server has accepted, or has still to answer.
+        awaited_answers: the number of answers of the server that are awaited before the acknowledgement.
         is_acknowledged: True if the acknowledgement was sent.
     """
 
@@ -242,9 +242,9 @@ class ClientSubscriptions:
     """The subscriptions of a per-request client to a server with a handshake.
 
     Args:
-        bridge: The state of the bridge.
-        capabilities: The capabilities of the server that the client is shown.
-        is_alone: True if the session with the server carries no other request of the client. A server may report the
+        bridge: the state of the bridge.
+        capabilities: the capabilities of the server that the client is shown.
+        is_alone: whether the session with the server carries no other request of the client. A server may report the
             change of a list only in the session that has caused it, so the bridge does not promise such reports then.
             It promises updates of resources, since the server accepts each subscription to one in this session.
     """

@@ -12,7 +12,7 @@ class Timer:
     """An action that becomes due.
 
     Args:
-        act: The action; None after it was cancelled.
+        act: the action; None after it was cancelled.
     """
 
     __slots__ = ("action",)
@@ -29,10 +29,10 @@ class Timers:
     """The actions that become due.
 
     Args:
-        clock: Returns the time, in seconds.
+        clock: returns the time, in seconds.
 
     Attributes:
-        clock: Returns the time, in seconds.
+        clock: returns the time, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

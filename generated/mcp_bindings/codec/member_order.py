@@ -255,7 +255,7 @@ class OrderedWriter:
 
         Args:
             value: the value.
-            source: the document that it was decoded from, or for a list or dict those of its parts.
+            source: the document from which the value was decoded, or the documents of the parts of a list or dict.
             text: the text of the document; None if it has none.
 
         Raises:

@@ -82,9 +82,9 @@ class AnswerParser:
     """Parser of the results and errors of one revision.
 
     Args:
-        revision: The revision.
-        engine: The engine that checks bodies.
-        added: The types of results that extensions add.
+        revision: the revision.
+        engine: the engine that checks bodies.
+        added: the types of results that extensions add.
     """
 
     def __init__(self, revision: TypesAndTables, engine: Engine, added: AddedResults) -> None:
@@ -111,7 +111,7 @@ class AnswerParser:
         findings: a peer that sends the code with other data has still failed the request.
 
         Raises:
-            ProtocolError: The error response is not valid.
+            ProtocolError: the error response is not valid.
         """
         method = None if id_ is None else pending.get(id_)
         if self._checks_bodies and (body_type := self._checked_error_type(document)) is not None:
@@ -138,7 +138,7 @@ class AnswerParser:
         """Parse the response to a request.
 
         Raises:
-            ProtocolError: The result is not valid for the method of the request.
+            ProtocolError: the result is not valid for the method of the request.
         """
         method, result_json = pending.get(id_), document["result"]
         arms = () if method is None else self._results.get(method) or self._result_types(method)
@@ -183,7 +183,7 @@ class AnswerParser:
         """Return a response with an invalid result, if the options allow it.
 
         Raises:
-            ProtocolError: The options do not allow it.
+            ProtocolError: the options do not allow it.
         """
         result_json = document["result"]
         supplied: Mapping[str, Any] = self._supply_members(likeliest.type, result_json) if options.older_peer else {}
@@ -271,7 +271,7 @@ class AnswerParser:
         """Return the type of a result whose `resultType` an extension adds.
 
         Raises:
-            ProtocolError: The method has no such result.
+            ProtocolError: the method has no such result.
         """
         name = self._added[result_type].get(method or "")
         if name is None:
@@ -326,7 +326,7 @@ def _with_result_type(arms: Sequence[_ResultType], result_type: object, id_: Req
     """Return the types that a result with this `resultType` may have.
 
     Raises:
-        ProtocolError: The method has no result of that `resultType`.
+        ProtocolError: the method has no result of that `resultType`.
     """
     if isinstance(result_type, str) and result_type not in (COMPLETE, INPUT_REQUIRED):
         named = tuple(each for each in arms if result_type in each.result_types)

@@ -71,7 +71,7 @@ def fast_engine() -> Engine:
     """Return the engine of the extra `fast`.
 
     Raises:
-        ModuleNotFoundError: The extra is not installed.
+        ModuleNotFoundError: the extra is not installed.
     """
     orjson: Any = import_module("orjson")
     import_module("jsonschema_rs")  # for `SchemaFile.validator`

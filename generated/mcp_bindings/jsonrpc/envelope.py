@@ -32,7 +32,7 @@ from .rejections import (
     read_unusual_id,
 )
 from .strict_json import Reader, Text, read, reader, to_utf8
-from .syntax import MemberSpan, after_space, end_of_value, members_at
+from .syntax import MemberSpan, end_of_value, members_at, skip_whitespace
 
 OutlineReader: TypeAlias = "Callable[[bytes, Limits], dict[str, Any] | None]"
 
@@ -132,12 +132,12 @@ def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
     """Return the place after an object that has exactly these members, and after the whitespace that follows it.
 
     Args:
-        text: Valid JSON.
-        start: The place where the object begins, or whitespace before it.
-        members: The text of each member's value, or its members.
+        text: valid JSON.
+        start: the place where the object begins, or whitespace before it.
+        members: the text of each member's value, or its members.
 
     Raises:
-        _OtherMember: The object has other members, or a name with an escape.
+        _OtherMember: the object has other members, or a name with an escape.
     """
     rest, match = dict(members), _OPENING.match(text, start)
     while match is not None and rest:
@@ -238,16 +238,16 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
     """Return the outline of any text, more slowly than the readers that use libraries; None if the text is not JSON.
 
     Args:
-        text: The text of a message, not of a batch.
-        limits: Limits for the text.
+        text: the text of a message, not of a batch.
+        limits: limits for the text.
     """
 
     def outline_of(members: Sequence[MemberSpan], *, in_params: bool = False) -> dict[str, Any]:
         """Return the outline of the message or of its params.
 
         Raises:
-            ProtocolError: A member that is read is not strict JSON.
-            ValueError: A member occurs twice, or its name has no form in UTF-8.
+            ProtocolError: a member that is read is not strict JSON.
+            ValueError: a member occurs twice, or its name has no form in UTF-8.
         """
         found: dict[str, Any] = {}
         for name, start, end in members:
@@ -265,8 +265,8 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
 
     try:
         content = text.decode()
-        members, end = members_at(content, after_space(content, 0))
-        return outline_of(members) if after_space(content, end) == len(content) else None
+        members, end = members_at(content, skip_whitespace(content, 0))
+        return outline_of(members) if skip_whitespace(content, end) == len(content) else None
     except (ProtocolError, ValueError, IndexError):
         return None
 
@@ -326,13 +326,13 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
 
     Args:
         data: JSON text; bytes are UTF-8.
-        limits: Limits for the text. The body may have more levels, and longer numbers.
+        limits: limits for the text. The body may have more levels, and longer numbers.
 
     Returns:
         The envelope; of kind `batch` for a batch, which only 2025-03-26 has.
 
     Raises:
-        ProtocolError: No revision accepts the text. Code and id are those of the error that `parse` raises.
+        ProtocolError: no revision accepts the text. Code and id are those of the error that `parse` raises.
         TypeError: `data` is neither text nor bytes.
     """
     text = data if type(data) is bytes else to_utf8(data)
@@ -409,7 +409,7 @@ def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
     """Return the envelope of a message, after the checks of `MessageParser` in the same order.
 
     Raises:
-        ProtocolError: The message is not valid.
+        ProtocolError: the message is not valid.
     """
     id_ = document.get("id")
     if type(id_) is not int and type(id_) is not str:

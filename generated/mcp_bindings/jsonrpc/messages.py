@@ -79,7 +79,7 @@ class MessageBase:
         typed body was changed, only the changed parts are written anew.
 
         Raises:
-            EncodeError: A part of the body has no form in JSON, or would be lost.
+            EncodeError: a part of the body has no form in JSON, or would be lost.
         """
         source = self.source
         if type(source) is bytes and not self.is_read:
@@ -96,11 +96,11 @@ class MessageBase:
         parsed JSON.
 
         Args:
-            *edits: Operations of a JSON Patch; the places are pointers into the whole message, such as `/params/name`.
+            *edits: operations of a JSON Patch; the places are pointers into the whole message, such as `/params/name`.
 
         Raises:
-            EditError: An edit cannot be made, or the result is not a message of the same kind.
-            EncodeError: A value has no form in JSON.
+            EditError: an edit cannot be made, or the result is not a message of the same kind.
+            EncodeError: a value has no form in JSON.
         """
         from .rewriting import text_after_edits
 
@@ -179,11 +179,11 @@ class Request(MessageBase):
     """Request, which must get a response.
 
     Attributes:
-        id: The id that the response must repeat.
-        method: A method that the sender may send in this revision.
-        params: The typed params, such as `CallToolRequestParams`; None if the message has none.
-        document: The whole message as parsed JSON, members in the order of the text. Do not change it.
-        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
+        id: the id that the response must repeat.
+        method: a method that the sender may send in this revision.
+        params: the typed params, such as `CallToolRequestParams`; None if the message has none.
+        document: the whole message as parsed JSON, members in the order of the text. Do not change it.
+        findings: recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("id", "method")
@@ -209,9 +209,9 @@ class Request(MessageBase):
         """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
-            id: The new id.
-            method: The new method.
-            params: The new params, typed or as JSON; None for a message without params. Equal parts keep their text.
+            id: the new id.
+            method: the new method.
+            params: the new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
         return self._replace(id=id, method=method, params=params)
 
@@ -226,11 +226,11 @@ class Notification(MessageBase):
     """Notification, which gets no response.
 
     Attributes:
-        method: The method's name.
-        params: The typed params; None if the message has none. For an unknown notification, parsed JSON.
+        method: the method's name.
+        params: the typed params; None if the message has none. For an unknown notification, parsed JSON.
         known: True if the sender may send this notification in this revision.
-        document: The whole message as parsed JSON. Do not change it.
-        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
+        document: the whole message as parsed JSON. Do not change it.
+        findings: recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("known", "method")
@@ -262,8 +262,8 @@ class Notification(MessageBase):
         """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
-            method: The new method.
-            params: The new params, typed or as JSON; None for a message without params. Equal parts keep their text.
+            method: the new method.
+            params: the new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
         return self._replace(method=method, params=params)
 
@@ -278,12 +278,12 @@ class Response(MessageBase):
     """Response with the result of a request.
 
     Attributes:
-        id: Id of the request.
-        method: Method of the request; None if no request with this id is pending.
-        result: The typed result, such as `CallToolResult`; parsed JSON if `method` is None.
-        document: The whole message as parsed JSON. Do not change it.
-        supplied: Members that `result` has and the text lacks, since an earlier revision leaves them out.
-        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
+        id: id of the request.
+        method: method of the request; None if no request with this id is pending.
+        result: the typed result, such as `CallToolResult`; parsed JSON if `method` is None.
+        document: the whole message as parsed JSON. Do not change it.
+        supplied: members that `result` has and the text lacks, since an earlier revision leaves them out.
+        findings: recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("id", "method", "supplied")
@@ -315,8 +315,8 @@ class Response(MessageBase):
         """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
-            id: The new id.
-            result: The new result, typed or as JSON. Equal parts keep their text.
+            id: the new id.
+            result: the new result, typed or as JSON. Equal parts keep their text.
         """
         return self._replace(id=id, result=result)
 
@@ -331,11 +331,11 @@ class ErrorResponse(MessageBase):
     """Error response to a request.
 
     Attributes:
-        id: Id of the request; None if the peer could not read it.
-        method: Method of the request; None if no request with this id is pending.
-        error: The typed error, with `code`, `message` and optionally `data`.
-        document: The whole message as parsed JSON. Do not change it.
-        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
+        id: id of the request; None if the peer could not read it.
+        method: method of the request; None if no request with this id is pending.
+        error: the typed error, with `code`, `message` and optionally `data`.
+        document: the whole message as parsed JSON. Do not change it.
+        findings: recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("id", "method")
@@ -366,8 +366,8 @@ class ErrorResponse(MessageBase):
         """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
-            id: The new id, which may be null.
-            error: The new error, typed or as JSON. Equal parts keep their text.
+            id: the new id, which may be null.
+            error: the new error, typed or as JSON. Equal parts keep their text.
         """
         return self._replace(id=id, error=error)
 
@@ -382,7 +382,7 @@ class Batch:
     """Several messages in one text, in 2025-03-26 only. Each message is parsed independently.
 
     Attributes:
-        items: The messages in order, with a `ProtocolError` in place of each message that is rejected.
+        items: the messages in order, with a `ProtocolError` in place of each message that is rejected.
     """
 
     __slots__ = ("items", "source")
@@ -404,8 +404,8 @@ class Batch:
         """Return the text of the batch as UTF-8, on one line; unchanged messages keep their text.
 
         Raises:
-            EncodeError: A part of a body has no form in JSON, or would be lost.
-            ValueError: The batch was not parsed, and has rejected messages, which have no text.
+            EncodeError: a part of a body has no form in JSON, or would be lost.
+            ValueError: the batch was not parsed, and has rejected messages, which have no text.
         """
         from .rewriting import batch_text
 

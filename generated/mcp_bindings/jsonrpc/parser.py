@@ -64,25 +64,27 @@ _ABSENT: Any = object()
 
 _STRICT_OPTIONS = ParseOptions()
 SESSION_OPTIONS = ParseOptions(older_peer=True)
-"""The options of sessions and calls: the server may be of an earlier revision than its messages are parsed in."""
+"""The options of sessions and calls. They allow a server of an earlier revision than that by which its messages are
+parsed.
+"""
 
 
 class _ParamsCheck:
     """Check of the params of one method.
 
     Args:
-        row: The method.
-        type_: Type of the params; None if the method has none.
-        is_valid: Check of the params by their JSON Schema; None if the engine checks by making typed values.
-        added: Check of the members that extensions add; None if they add none.
+        row: the method.
+        type_: type of the params; None if the method has none.
+        is_valid: check of the params by their JSON Schema; None if the engine checks by making typed values.
+        added: check of the members that extensions add; None if they add none.
 
     Attributes:
-        message: Definition of the whole message.
+        message: definition of the whole message.
         required: True if params are required.
-        type: Type of the params; None if the method has none.
-        is_valid: Check of the params by their JSON Schema; None if the engine checks by making typed values.
+        type: type of the params; None if the method has none.
+        is_valid: check of the params by their JSON Schema; None if the engine checks by making typed values.
         functions: `ModelType.functions` of the type, if the engine checks by making typed values.
-        added: Check of the members that extensions add; None if they add none.
+        added: check of the members that extensions add; None if they add none.
     """
 
     __slots__ = ("added", "functions", "is_valid", "message", "required", "type")
@@ -129,9 +131,9 @@ class _SenderMethods:
     """Requests and notifications that one side may send.
 
     Args:
-        requests: The requests.
-        notifications: The notifications.
-        is_answered: True if the other side sends responses: a side that sends no requests gets none, not even errors.
+        requests: the requests.
+        notifications: the notifications.
+        is_answered: whether the other side sends responses: a side that sends no requests gets none, not even errors.
             https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages
     """
 
@@ -154,10 +156,10 @@ class MessageParser:
     """Parser of the messages of one revision.
 
     Args:
-        revision: The revision; its schema is loaded when the first message is checked by it or rejected.
-        engine: The engine that reads texts and checks bodies.
-        added_results: The types of results that extensions add.
-        added_checks: The checks of members that extensions add to params.
+        revision: the revision; its schema is loaded when the first message is checked by it or rejected.
+        engine: the engine that reads texts and checks bodies.
+        added_results: the types of results that extensions add.
+        added_checks: the checks of members that extensions add to params.
     """
 
     def __init__(
@@ -299,7 +301,7 @@ class MessageParser:
         """Parse a response or error response: a message whose `method` is `_ABSENT` or no string.
 
         Raises:
-            ProtocolError: The message is not valid.
+            ProtocolError: the message is not valid.
         """
         if method is not _ABSENT:
             raise make_envelope_error(document, "method must be a string", "/method", "method")
@@ -317,7 +319,7 @@ class MessageParser:
         """Return invalid params without the parts that the tolerant mode sets aside.
 
         Raises:
-            ProtocolError: The mode is strict, or setting parts aside does not make the params valid.
+            ProtocolError: the mode is strict, or setting parts aside does not make the params valid.
         """
         message = None
         if options.mode == "tolerant":
@@ -354,7 +356,7 @@ def _unknown_notification(id_: RequestId | None, method: str, document: dict[str
     """Return a notification that this revision does not have, or that this sender may not send.
 
     Raises:
-        ProtocolError: The message is a request, or its params are not an object.
+        ProtocolError: the message is a request, or its params are not an object.
     """
     if id_ is not None:
         raise ProtocolError(METHOD_NOT_FOUND, "Method not found", id=id_)

@@ -17,7 +17,7 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
     """Return the parts that the tolerant mode set aside or carried, ordered by pointer; empty in the strict mode.
 
     Args:
-        value: A message, a decoded value, any part of one, or a list or dict of these.
+        value: a message, a decoded value, any part of one, or a list or dict of these.
     """
     return _find_set_aside(_typed_parts(value))
 
@@ -29,7 +29,7 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
     it. An `UnknownMember` outside of lists stays, since its object would be incomplete without it.
 
     Args:
-        value: A value that `set_aside` accepts; it is changed in place. The `document` of a message stays as received.
+        value: a value that `set_aside` accepts; it is changed in place. The `document` of a message stays as received.
 
     Returns:
         The dropped parts, ordered by pointer; `set_aside` still returns the parts that stayed.

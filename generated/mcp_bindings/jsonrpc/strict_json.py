@@ -100,11 +100,11 @@ def read(data: Text, limits: Limits) -> JSONDocument:
     """Read a JSON text with the engine in use.
 
     Args:
-        data: The text; bytes are UTF-8.
-        limits: Limits of size, depth and digits.
+        data: the text; bytes are UTF-8.
+        limits: limits of size, depth and digits.
 
     Raises:
-        ProtocolError: The text is not strict JSON (-32700), or it has a duplicate member or exceeds a limit (-32600).
+        ProtocolError: the text is not strict JSON (-32700), or it has a duplicate member or exceeds a limit (-32600).
         TypeError: `data` is neither text nor bytes.
     """
     return reader(engine())(data, limits)
@@ -161,8 +161,9 @@ def reader(engine: Engine) -> Reader:
 
 
 def _differ_by_whitespace(text: bytes, again: bytes) -> bool:
-    """Return whether two texts differ in whitespace at most. Most texts have spaces only, such as those of
-    `json.dumps`."""
+    """Return whether two texts differ in whitespace at most. The whitespace of most texts is spaces alone, such as in
+    those of `json.dumps`.
+    """
     return text.replace(b" ", b"") == again.replace(b" ", b"") or (
         text.translate(None, _WHITESPACE) == again.translate(None, _WHITESPACE)
     )
@@ -185,7 +186,7 @@ def to_utf8(data: object) -> bytes:
     """Return a text as UTF-8.
 
     Raises:
-        TypeError: The value is neither text nor bytes.
+        TypeError: the value is neither text nor bytes.
     """
     if type(data) is bytes:
         return data

@@ -40,19 +40,19 @@ def members_at(text: str, index: int) -> tuple[Sequence[MemberSpan], int]:
     """Return the members of an object, and the place after it.
 
     Raises:
-        ValueError, IndexError: No object of valid JSON begins at this place.
+        ValueError, IndexError: no object of valid JSON begins at this place.
     """
     found: list[MemberSpan] = []
     if text[index] != "{":
         raise ValueError
-    index = after_space(text, index + 1)
+    index = skip_whitespace(text, index + 1)
     while text[index] != "}":
         if found:
-            index = _after_separator(text, index, ",")
+            index = _skip_separator(text, index, ",")
         name, start = _name_at(text, index)
         end = end_of_value(text, start)
         found.append(MemberSpan(name, start, end))
-        index = after_space(text, end)
+        index = skip_whitespace(text, end)
     return found, index + 1
 
 
@@ -60,28 +60,28 @@ def end_of_value(text: str, index: int) -> int:
     """Return the place after a value.
 
     Raises:
-        ValueError, IndexError: No value of valid JSON begins at this place.
+        ValueError, IndexError: no value of valid JSON begins at this place.
     """
     open_: list[str] = []
     while True:
         closing = _CLOSING.get(text[index])
         if closing is not None:
             open_.append(closing)
-            index = after_space(text, index + 1)
+            index = skip_whitespace(text, index + 1)
             if text[index] != closing:
                 index = _next_value(text, index, closing)
                 continue
         else:
             index = _end_of_scalar(text, index)
-        while open_ and text[index := after_space(text, index)] == open_[-1]:
+        while open_ and text[index := skip_whitespace(text, index)] == open_[-1]:
             open_.pop()
             index += 1
         if not open_:
             return index
-        index = _next_value(text, _after_separator(text, index, ","), open_[-1])
+        index = _next_value(text, _skip_separator(text, index, ","), open_[-1])
 
 
-def after_space(text: str, index: int) -> int:
+def skip_whitespace(text: str, index: int) -> int:
     """Return the place after optional whitespace."""
     found = _BLANK.match(text, index)
     return index if found is None else found.end()
@@ -115,11 +115,11 @@ def _name_at(text: str, index: int) -> tuple[str, int]:
     if text[index] != '"':
         raise ValueError
     name, index = _string_at(text, index)
-    return name, _after_separator(text, after_space(text, index), ":")
+    return name, _skip_separator(text, skip_whitespace(text, index), ":")
 
 
-def _after_separator(text: str, index: int, separator: str) -> int:
+def _skip_separator(text: str, index: int, separator: str) -> int:
     """Return the place after a comma or colon and the whitespace that follows it."""
     if text[index] != separator:
         raise ValueError
-    return after_space(text, index + 1)
+    return skip_whitespace(text, index + 1)

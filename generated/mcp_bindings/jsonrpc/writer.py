@@ -40,7 +40,7 @@ class MessageWriter:
     """Writer of the messages of one revision.
 
     Args:
-        revision: The revision.
+        revision: the revision.
     """
 
     def __init__(self, revision: TypesAndTables) -> None:
@@ -59,16 +59,16 @@ class MessageWriter:
         """Write a request as UTF-8 JSON text.
 
         Args:
-            id_: The request id, which is also its progress token.
-            method: The method's name.
-            params: The params by attribute name; the value itself if the type of the params is not a class.
-            meta: The `_meta` of the params; ignored if `params` contains `_meta`.
-            progress: True to ask the receiver for progress notifications.
-            always: Members of `_meta` that are sent unless the caller gives other values for them.
+            id_: the request id, which is also its progress token.
+            method: the method's name.
+            params: the params by attribute name; the value itself if the type of the params is not a class.
+            meta: the `_meta` of the params; ignored if `params` contains `_meta`.
+            progress: whether to ask the receiver for progress notifications.
+            always: members of `_meta` that are sent unless the caller gives other values for them.
 
         Raises:
-            pydantic.ValidationError, TypeError: The params are not valid for the method.
-            EncodeError: A part of the params has a class whose members would be lost, or JSON cannot express it.
+            pydantic.ValidationError, TypeError: the params are not valid for the method.
+            EncodeError: a part of the params has a class whose members would be lost, or JSON cannot express it.
         """
         token = {PROGRESS_KEY: id_} if progress else {}
         return self._write_message(

@@ -510,12 +510,12 @@ class Context(Generic[State]):
     @property
     def can_elicit(self) -> bool:
         """True if the client has declared that it asks its user to fill in forms; `elicit` then raises no error."""
-        return self.input.can(ELICIT, {})
+        return self.input.can_ask(ELICIT, {})
 
     @property
     def can_sample(self) -> bool:
         """True if the client has declared that it asks its model; `sample` then raises no error."""
-        return self.input.can(CREATE_MESSAGE, {})
+        return self.input.can_ask(CREATE_MESSAGE, {})
 
     @property
     def input(self) -> ClientInput:
@@ -530,7 +530,7 @@ class Context(Generic[State]):
         self._input = asking
 
     def note_question(self, needed: InputRequired) -> None:
-        """Note that the handler has asked, before `InputRequired` is raised."""
+        """Note that the handler has asked a question, before `InputRequired` is raised."""
         self._questions = [*(self._questions or ()), needed]
 
     @property
@@ -605,7 +605,7 @@ class Context(Generic[State]):
     async def sample(
         self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any
     ) -> AnyCreateMessageResult:
-        """Ask the client's model for a message, by the means of `ask`.
+        """Ask the client's model for a message by the means of `ask`, and return it.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
 
@@ -625,7 +625,7 @@ class Context(Generic[State]):
         return answer
 
     async def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
-        """Ask for the roots of the client, by the means of `ask`.
+        """Ask for the roots of the client by the means of `ask`, and return them.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots
 

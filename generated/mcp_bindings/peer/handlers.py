@@ -241,7 +241,8 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
     """Call a handler, await it if it is `async`, and return its result.
 
     Raises:
-        InputRequired: the handler has asked, even if it has raised this in a group or caught it.
+        InputRequired: the handler has asked a question. This holds even if the handler has raised it in a group, or
+            caught it.
         BaseException: the exception that the handler has raised.
     """
     try:

@@ -29,7 +29,7 @@ ERROR_TYPE, _STATUS_CODE = "error.type", "rpc.response.status_code"
 TOOL_ERROR = "tool_error"
 
 _CALLER_ERRORS = (PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND)
-"""Codes that do not make an operation of the receiver a failed one, since the sender has sent what cannot be served."""
+"""Codes of errors that are the sender's fault, so that they do not mark the operation of the receiver as failed."""
 
 _BOUNDARIES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300)
 """Boundaries of the buckets of a histogram, in seconds."""
@@ -192,18 +192,22 @@ class Metrics:
         self._sessions = make(f"mcp.{role}.session.duration", "Time from the beginning of a session to its end.")
 
     def measure_sent(self, method: str, params: Any, revision: Revision, transport: Transport) -> Measurement:
-        """Begin to measure a message that this side sends, with the arguments of `make_attributes`."""
+        """Begin to measure a message that this side sends, and return the measurement. `make_attributes` explains the
+        arguments.
+        """
         attributes = {**self._server, **make_attributes(method, params, revision, transport)}
         return Measurement(self._sent, attributes, self._clock)
 
     def measure_received(
         self, method: str, params: Any, revision: Revision, transport: Transport | None
     ) -> Measurement:
-        """Begin to measure a message that a handler of this side gets, with the arguments of `make_attributes`."""
+        """Begin to measure a message that a handler gets, and return the measurement. `make_attributes` explains the
+        arguments.
+        """
         return Measurement(self._received, {**make_attributes(method, params, revision, transport)}, self._clock)
 
     def measure_session(self) -> Measurement:
-        """Begin to measure a session, which `Measurement.end_session` ends."""
+        """Begin and return the measurement of a session, which `Measurement.end_session` ends."""
         return Measurement(self._sessions, {**self._server}, self._clock)
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 NO_SCHEMAS: Mapping[str, Any] = MappingProxyType({})
-"""No other schemas."""
+"""The empty mapping, for a schema that refers to no other schemas."""
 
 MASK = "the value"
 """The text that stands for the value in messages of both libraries, which would otherwise repeat the value."""

@@ -60,7 +60,7 @@ _CLASSES_OF_CHARACTERS = {
 """The characters that `\\d`, `\\s` and `\\w` stand for in ECMA-262, as a class of Rust."""
 
 _frame_at: Callable[[int], object] = vars(sys)["_getframe"]
-"""The function that returns the frame so many calls above; it raises ValueError if there are fewer."""
+"""The function that returns the frame a given number of calls above; it raises ValueError if the stack has fewer."""
 
 
 def python_library() -> Library:
@@ -202,7 +202,7 @@ class _Object(dict[str, Any]):
     """Object that does not show its members, since messages of jsonschema repeat the value.
 
     Attributes:
-        verdicts: whether the object is valid, by the id of the part of a schema that refers to another part.
+        verdicts: the verdicts on the object, each by the id of the part of a schema that refers to another part.
     """
 
     verdicts: dict[int, bool]

@@ -81,7 +81,9 @@ class WorkEstimate(NamedTuple):
     step_cost: int = 1
 
     def with_step_cost(self, step_cost: int) -> WorkEstimate:
-        """Return the work with a library whose steps, except those of regular expressions, cost so much more."""
+        """Return the work with a library whose steps, except those of regular expressions, cost `step_cost` times as
+        much.
+        """
         return self._replace(
             steps=self.steps * step_cost, more_for_objects=self.more_for_objects * step_cost, step_cost=step_cost
         )
@@ -250,7 +252,7 @@ def _resolve_address(base: str, reference: str) -> tuple[str, str]:
 
 
 def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield each object in a schema, which need not be a schema itself."""
+    """Yield each object in a schema, whether or not that object is a schema itself."""
     parts = [schema]
     while parts:
         part = parts.pop()

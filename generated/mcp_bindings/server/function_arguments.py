@@ -39,7 +39,7 @@ class FunctionArguments:
     """The parameters of a function, other than that for the context, as a JSON Schema.
 
     Args:
-        function: with an annotation for each parameter.
+        function: the function, each parameter of which has an annotation.
 
     Raises:
         TypeError: a parameter cannot be an argument of JSON: it has no annotation, is positional-only, is `*` or `**`,
@@ -177,7 +177,7 @@ def find_hints(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def _find_local_names() -> dict[str, Any]:
-    """Return the local names of the code of the user that is running; none if that is a module."""
+    """Return the local names of the user's code that calls the decorator; none at the top of a module."""
     frame: FrameType | None = inspect.currentframe()
     package = __name__.partition(".")[0]
     while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == package:
@@ -315,7 +315,7 @@ def _find_type(value: object) -> str:
 
 
 def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[str]:
-    """Return the JSON types that a schema may admit."""
+    """Yield the JSON types that a schema may admit."""
     if not is_object(schema) or depth > _MAX_DEPTH:
         yield from _ALL_TYPES
     elif "$ref" in schema:
@@ -334,7 +334,7 @@ def _find_types(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[st
 
 
 def _repair_text(text: str, types: frozenset[str]) -> Any:
-    """Return the value that a text stands for, if its schema admits values of these types only."""
+    """Return the value that a text stands for where only values of these JSON types are valid; otherwise the text."""
     if "string" in types:
         return text
     if text == "" and "null" in types:

@@ -126,7 +126,7 @@ class ToolboxFunction:
         Args:
             arguments: the arguments, which were checked.
             context: the context of the request.
-            mend: what the function raises for a failure.
+            mend: the advice on the exception that the function should raise for a failure.
 
         Raises:
             HandlerMistakeError: the function returns None, or raises `ToolError`.
@@ -191,7 +191,8 @@ class FunctionTool(ToolboxFunction):
             models: the types of the handlers' revision.
 
         Raises:
-            BaseException: a `ProtocolError`, a question, or what is no `Exception`, as the function raises it.
+            BaseException: the exception of the function, if it is a `ProtocolError` or a question, or is no
+                `Exception`.
         """
         values = self.arguments.read(arguments, repair=self._repair)
         if isinstance(values, list):
@@ -705,7 +706,7 @@ def _as_sequence(value: Any) -> Sequence[Any]:
 
 
 def _write_messages(value: Any) -> Iterable[dict[str, Any]]:
-    """Return the messages of a prompt, made of the value that its function has returned: messages, or content of the
+    """Yield the messages of a prompt, made of the value that its function has returned: messages, or content of the
     user.
     """
     if isinstance(value, WireModel) and "role" in type(value).__pydantic_fields__:

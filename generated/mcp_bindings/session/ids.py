@@ -112,7 +112,7 @@ class RecentIds:
 
     Attributes:
         keys: their keys, as `id_key` returns them, oldest first.
-        has_forgotten: whether some were forgotten because there were too many.
+        has_forgotten: True if some were forgotten because there were too many.
     """
 
     __slots__ = ("has_forgotten", "keys")
@@ -149,7 +149,7 @@ class UsedIds:
     consecutive numbers after the same text, and the ids of such a peer need a single entry.
 
     Attributes:
-        has_forgotten: whether some runs were forgotten because there were too many.
+        has_forgotten: True if some runs were forgotten because there were too many.
     """
 
     __slots__ = ("_count", "_runs", "has_forgotten")

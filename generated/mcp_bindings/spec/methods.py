@@ -31,7 +31,8 @@ class MethodInfo(NamedTuple):
     """Types of the result; the first is the usual one."""
 
     wrapped_results: tuple[str, ...] = ()
-    """Types of the results that its result may repeat, if it returns the result of another request."""
+    """Types of the results of other requests that the method may return, if it returns the result of another request.
+    """
 
     capability: str = ""
     """Dotted path of the capability that the method requires; empty if it requires none."""

@@ -57,13 +57,15 @@ def _replace_newer_not_found(walk: Walk, rule: TranslationRule, value: Any, plac
 
 
 def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Note that a code is kept that the target reads as the code for a missing resource."""
+    """Keep a code that the target reads as the code for a missing resource, and note the edit."""
     if _names_resource(value):
         _keep_code(walk, rule, value, place)
 
 
 def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Note that a code is kept that has another meaning in the target, so the reverse translation replaces it."""
+    """Keep a code that has another meaning in the target, and note the edit, since the reverse translation replaces the
+    code.
+    """
     code = rule_value(rule)
     if _has_code_in(value, code, code):
         walk.add_edit(rule, "replace", ((place, "error"), "code"), code)

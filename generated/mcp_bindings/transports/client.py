@@ -153,7 +153,7 @@ def connect(
 
 
 def _check_options(guards: object, limits: object, bounds: object, log_level: object) -> None:
-    """Check the options of a client that are used after the connection is open.
+    """Check the options that a client uses after the connection is open.
 
     Raises:
         TypeError: an option has a wrong type.
@@ -225,11 +225,11 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
         return await self._manager.__aexit__(*raised)
 
     def __await__(self) -> Any:
-        """Refuse to be awaited."""
+        """Raise an error that shows how to open the connection, since it cannot be awaited."""
         raise TypeError(_USE)
 
     def __getattr__(self, name: str) -> Any:
-        """Refuse to be used as the client."""
+        """Raise an error that shows how to open the connection, since this object is not the client."""
         raise AttributeError(f"there is no client yet, so no {name!r}: {_USE}")
 
 

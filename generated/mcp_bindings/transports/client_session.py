@@ -79,7 +79,7 @@ class ClientSession:
         dispatcher: passes the messages of the server to the handlers; missing before a revision is agreed on.
         schemas: the argument of this name.
         bounds: the argument of this name.
-        is_over: whether no further request can be sent in the session.
+        is_over: True if no further request can be sent in the session.
         end_reason: a clause that says how the server has ended; empty if that is not known.
     """
 

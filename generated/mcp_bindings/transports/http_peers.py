@@ -55,7 +55,7 @@ class HttpPeer(ServedClient):
         session: the session to use; by default a new one.
 
     Attributes:
-        uses_http_sse: whether the client uses the HTTP+SSE transport of 2024-11-05.
+        uses_http_sse: True if the client uses the HTTP+SSE transport of 2024-11-05.
         last_used: time of its last request, by the monotonic clock.
         owner: the owner whose quota its session counts for; None for no quota.
         channels: its streams, by number.

@@ -378,7 +378,7 @@ def _make_listener(client: ServedClient, shared: SharedHandlers) -> Listener:
 
 
 def _check_parts(guards: object, signer: object, middleware: Sequence[Any], lifespan: object) -> None:
-    """Check the options of a server that are used when a client comes.
+    """Check the options that a server uses when a client connects.
 
     Raises:
         TypeError: an option has a wrong type.

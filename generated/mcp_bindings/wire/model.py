@@ -56,7 +56,7 @@ else:
 
         @__signature__.setter
         def __signature__(cls, signature: Any) -> None:
-            """Ignored: pydantic sets its own signature, which has wire names, when it builds a class."""
+            """Ignore the signature that pydantic sets when it builds a class, since that has wire names."""
 
         @property
         def __doc__(cls) -> Any:
@@ -106,7 +106,9 @@ def _error_message(fault: Any, model: type[BaseModel]) -> str:
 
 
 _IS_NONE = partial(is_, None)
-"""A function of C code alone, since it is called for each optional member that is written."""
+"""A function that returns whether a value is None. It is C code alone, since it is called for each optional member that
+is written.
+"""
 
 _BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
 

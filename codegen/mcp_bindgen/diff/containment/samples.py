@@ -44,7 +44,7 @@ class SampleGenerator:
         self._ask = ask
 
     def documents(self, atom: Intersection, tested: Sequence[Tested], others: Sequence[Atom]) -> Iterator[JSONValue]:
-        """Yield documents of the JSON type of an alternative, most of which are in it.
+        """Yield documents of the JSON type of an alternative; most of these documents are in the alternative.
 
         Args:
             atom: the alternative, with the tests that a document must pass.

@@ -201,7 +201,7 @@ def _place_name(pointer: str, *, member: bool) -> str:
 
     Args:
         pointer: a pointer into a schema.
-        member: True if the pointer ends at a member that the name leaves out.
+        member: whether the pointer ends at a member that the name leaves out.
     """
     tokens = pointer_tokens(pointer)
     names = [name for word, name in pairwise(tokens[2:]) if word == "properties"]

@@ -71,7 +71,7 @@ class TextQueue:
     """The texts that wait.
 
     Args:
-        bounds: The number of texts and of bytes that may wait.
+        bounds: the number of texts and of bytes that may wait.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -99,9 +99,9 @@ class OpenBridge:
     """A bridge with both ends open.
 
     Args:
-        sessions: The sessions that face the client.
-        state: The state of the bridge.
-        relay: The relay that translates and passes on messages.
+        sessions: the sessions that face the client.
+        state: the state of the bridge.
+        relay: the relay that translates and passes on messages.
     """
 
     def __init__(self, sessions: ClientSessions, state: BridgeState, relay: Relay) -> None:
@@ -125,10 +125,10 @@ class OpenBridge:
         """Receive a text of the client.
 
         Args:
-            data: The text.
-            headers: The headers of the HTTP request that carried it.
-            exchange: The HTTP exchange that carried it.
-            opened: The answer of the server to the same `initialize`; None if the bridge answers it.
+            data: the text.
+            headers: the headers of the HTTP request that carried it.
+            exchange: the HTTP exchange that carried it.
+            opened: the answer of the server to the same `initialize`; None if the bridge answers it.
         """
         schema = None
         is_alone = headers is not None and self.state.client is None
@@ -165,7 +165,7 @@ class OpenBridge:
             self._handle_server_batch(event, stream)
 
     def end_lost_request(self, id_: RequestId, reason: str) -> None:
-        """End the call of a request to the server that gets no answer, for a reason."""
+        """End the call behind a request to the server, since no answer to that request will come."""
         self.relay.reject_server_answer(id_, make_internal_error(reason))
 
     def reject_server_text(self, error: ProtocolError) -> None:
@@ -313,17 +313,17 @@ class Bridge:
     they belong to. A session that the server ends closes the bridge, and each call ends with an error.
 
     Args:
-        client: The ids of the revisions that the bridge speaks to the client.
-        server: The ids of the revisions that it speaks to the server.
-        client_transport: The transport to the client.
-        server_transport: The transport to the server.
-        principal: The key of the principal of the requests, from their authorization; None if it is not known.
-        limits: The limits of each text.
-        bounds: The limits of what the bridge keeps.
-        extensions: The extensions of the protocol, between sides that share a revision.
-        signer: Signs the `requestState` of calls that wait for input; by default with a key of its own.
-        tool_headers: The arguments of tools that HTTP headers repeat; give the same object to all bridges to a server.
-        clock: Returns the time, in seconds.
+        client: the ids of the revisions that the bridge speaks to the client.
+        server: the ids of the revisions that it speaks to the server.
+        client_transport: the transport to the client.
+        server_transport: the transport to the server.
+        principal: the key of the principal of the requests, from their authorization; None if it is not known.
+        limits: the limits of each text.
+        bounds: the limits of what the bridge keeps.
+        extensions: the extensions of the protocol, between sides that share a revision.
+        signer: signs the `requestState` of calls that wait for input; by default with a key of its own.
+        tool_headers: the arguments of tools that HTTP headers repeat; give the same object to all bridges to a server.
+        clock: returns the time, in seconds.
     """
 
     def __init__(
@@ -413,9 +413,9 @@ class Bridge:
         """Receive a text of the client, and return the actions that the caller must do.
 
         Args:
-            data: One message, or in 2025-03-26 a batch.
-            headers: The headers of the HTTP request that carried it.
-            exchange: A name of the HTTP exchange that carried it, in which it is answered; None on stdio.
+            data: one message, or in 2025-03-26 a batch.
+            headers: the headers of the HTTP request that carried it.
+            exchange: a name of the HTTP exchange that carried it, in which it is answered; None on stdio.
         """
         text = data if isinstance(data, (bytes, str)) else bytes(data)
         if self._open is not None and not self._closed:
@@ -434,8 +434,8 @@ class Bridge:
         """Receive a text of the server, and return the actions that the caller must do.
 
         Args:
-            data: One message, or in 2025-03-26 a batch.
-            stream: Over HTTP, the `id` of the `ToServer` whose response carries it; None for any other stream.
+            data: one message, or in 2025-03-26 a batch.
+            stream: over HTTP, the `id` of the `ToServer` whose response carries it; None for any other stream.
         """
         session = self._opening.session if self._opening is not None else None
         if self._closed or session is None:
@@ -456,13 +456,16 @@ class Bridge:
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b"", reason: str = ""
     ) -> list[Action]:
-        """End a request to the server that gets no answer, since its stream broke or HTTP rejected it.
+        """End a request to the server, since its stream broke or HTTP rejected it, so that no answer will come.
 
         Args:
-            id: The id of the request.
-            http_status: The status of the response; None if there is no response, or if it is a success.
-            body: The body of the response.
-            reason: The reason for the error that the client gets; by default it names the HTTP status.
+            id: the id of the request.
+            http_status: the status of the response; None if there is no response, or if it is a success.
+            body: the body of the response.
+            reason: the reason for the error that the client gets; by default it names the HTTP status.
+
+        Returns:
+            The actions that the caller must do.
         """
         session = self.server_session
         if self._closed or session is None or id not in session.pending:
@@ -479,6 +482,9 @@ class Bridge:
         """End an HTTP exchange that the client has closed; with None, end the bridge, since the client has left.
 
         A client with a handshake cancels nothing by closing an exchange.
+
+        Returns:
+            The actions that the caller must do.
         """
         if self._open is not None and not self._closed:
             self._open.end_exchange(exchange)
@@ -487,20 +493,20 @@ class Bridge:
         return self._pop_actions()
 
     def server_left(self, reason: str = "the server has gone") -> list[Action]:
-        """End the bridge, since the connection to the server has ended. Every call ends with an error.
+        """End the bridge, since the connection to the server has ended. Return the actions that the caller must do.
 
         Args:
-            reason: The reason for those errors.
+            reason: the reason in the errors with which all calls end.
         """
         if not self._closed:
             self._close_bridge(reason)
         return self._pop_actions()
 
     def expire(self, now: float) -> list[Action]:
-        """End the calls and waits that have taken too long.
+        """End the calls and waits that have taken too long, and return the actions that the caller must do.
 
         Args:
-            now: The time, by the clock of the bridge.
+            now: the time, by the clock of the bridge.
         """
         self._timers.run_due(now)
         if self._open is not None:

@@ -56,7 +56,7 @@ def _make_request(embedded: Mapping[str, Any], id_: RequestId, source: Revision,
     An elicitation in URL mode gets an id, which no other message names.
 
     Raises:
-        ProtocolError: The request has no form in the revision of the client.
+        ProtocolError: the request has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=id_, elicitation_id=secrets.token_hex(8))
     outcome = _check_translated(translate_input_request(embedded, to=target, context=context))
@@ -69,7 +69,7 @@ def _make_input_request(request: Request, source: Revision, target: Revision) ->
     """Return a request of a server with a handshake, as a request for input to embed in a result.
 
     Raises:
-        ProtocolError: The request has no form in the revision of the client.
+        ProtocolError: the request has no form in the revision of the client.
     """
     context = TranslationContext(revision=source.id, sender="server", id=request.id)
     embedded: dict[str, Any] = _check_translated(translate_input_request(request, to=target, context=context)).value
@@ -80,7 +80,7 @@ def _read_elicitations(answer: ErrorResponse, source: Revision, target: Revision
     """Return the elicitations in URL mode that an error asks for, as requests for input to embed in a result.
 
     Raises:
-        ProtocolError: An elicitation is not valid, or has no form in the revision of the client.
+        ProtocolError: an elicitation is not valid, or has no form in the revision of the client.
     """
     if answer.document["error"]["code"] != URL_ELICITATION_REQUIRED or ELICIT not in source.methods:
         return []
@@ -98,7 +98,7 @@ def _make_input_response(answer: Response | ErrorResponse, method: str, source: 
     """Return the answer of a client with a handshake, as it stands in `inputResponses`.
 
     Raises:
-        ProtocolError: The answer has no form in the revision of the server.
+        ProtocolError: the answer has no form in the revision of the server.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=answer.id)
     return _check_translated(translate_input_response(answer, to=target, context=context)).value
@@ -108,7 +108,7 @@ def _make_answer(result: Any, method: str, id_: RequestId, source: Revision, tar
     """Return a part of `inputResponses` as the answer to a request of a server with a handshake.
 
     Raises:
-        ProtocolError: The answer has no form in the revision of the server.
+        ProtocolError: the answer has no form in the revision of the server.
     """
     context = TranslationContext(revision=source.id, sender="client", method=method, id=id_)
     outcome = _check_translated(translate_input_response(result, to=target, context=context))
@@ -139,9 +139,9 @@ class _InputRequest:
     """A request for input of the server.
 
     Args:
-        id: Its id; None if it is a part of an error.
-        method: Its method in the revision of the client.
-        embedded: Its form in a result.
+        id: its id; None if it is a part of an error.
+        method: its method in the revision of the client.
+        embedded: its form in a result.
 
     Attributes:
         is_asked: True if the client was asked. Only then an input under its key answers this request.
@@ -160,13 +160,13 @@ class _PausedCall:
     """The input that the server wants before it answers a call.
 
     Attributes:
-        input_requests: The requests for input that are not answered yet, by key.
-        state: The `requestState` that the client has; empty while it has not been asked.
-        mark: The digest of the params of the call, which a retry must repeat.
-        answer: The answer to the call, if it comes before the client has sent the call again.
+        input_requests: the requests for input that are not answered yet, by key.
+        state: the `requestState` that the client has; empty while it has not been asked.
+        mark: the digest of the params of the call, which a retry must repeat.
+        answer: the answer to the call, if it comes before the client has sent the call again.
         is_refused: True if the server has answered with an error that asks the user to visit URLs first.
         is_agreed: True if the user has agreed to all of these visits so far.
-        timer: The timer after which the client is asked, or has taken too long.
+        timer: the timer after which the client is asked, or has taken too long.
     """
 
     __slots__ = ("answer", "input_requests", "is_agreed", "is_refused", "mark", "number", "state", "timer")
@@ -186,12 +186,12 @@ class PausedCalls:
     """The calls that wait for input of their clients.
 
     Args:
-        bridge: The state of the bridge.
-        principal: The key of the principal of the calls; None if it is not known.
-        signer: Signs `requestState`.
-        expire_call: Ends a call that its client has not sent again.
-        answer_call: Answers a call.
-        resume_call: Sends a call again if the user has agreed to visit the URLs, and ends it otherwise.
+        bridge: the state of the bridge.
+        principal: the key of the principal of the calls; None if it is not known.
+        signer: signs `requestState`.
+        expire_call: ends a call that its client has not sent again.
+        answer_call: answers a call.
+        resume_call: sends a call again if the user has agreed to visit the URLs, and ends it otherwise.
     """
 
     def __init__(
@@ -361,7 +361,7 @@ class PausedCalls:
         """Return the call that a request continues, and its input for the requests that the client was asked.
 
         Raises:
-            ProtocolError: The request continues no call, or an input does not fit the request for it.
+            ProtocolError: the request continues no call, or an input does not fit the request for it.
         """
         params: Mapping[str, Any] = request.document["params"]
         state, responses = params.get(_STATE), params.get(_RESPONSES)
@@ -438,9 +438,9 @@ class _InputRound:
     """The input that one result of a call asks for.
 
     Attributes:
-        answers: The inputs that the client has given, by key.
-        requests: The requests to the client that wait for an answer, by key.
-        timer: The timer after which the client has taken too long.
+        answers: the inputs that the client has given, by key.
+        requests: the requests to the client that wait for an answer, by key.
+        timer: the timer after which the client has taken too long.
     """
 
     __slots__ = ("answers", "requests", "timer")
@@ -455,8 +455,8 @@ class CallsAwaitingInput:
     """The calls for which a client with a handshake is asked for input.
 
     Args:
-        bridge: The state of the bridge.
-        fail_call: Ends a call with an error.
+        bridge: the state of the bridge.
+        fail_call: ends a call with an error.
     """
 
     def __init__(self, bridge: BridgeState, fail_call: Callable[[Call, ProtocolError], None]) -> None:

@@ -35,8 +35,8 @@ class MessageContexts:
     """The contexts of translation for the messages of both sides.
 
     Args:
-        bridge: The state of the bridge.
-        client_context: The context of messages of the client, except for their revision.
+        bridge: the state of the bridge.
+        client_context: the context of messages of the client, except for their revision.
     """
 
     def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
@@ -55,8 +55,8 @@ class MessageContexts:
         """Return the context of messages of the server.
 
         Args:
-            method: The method of the request, for an answer.
-            tool: The tool that the request calls.
+            method: the method of the request, for an answer.
+            tool: the tool that the request calls.
         """
         context = self._server_contexts.get((method, tool))
         if context is None:
@@ -93,13 +93,13 @@ class Relay:
     """Relay of messages between two sides of one era.
 
     Args:
-        bridge: The state of the bridge.
-        client_context: The context of messages of the client, except for their revision.
+        bridge: the state of the bridge.
+        client_context: the context of messages of the client, except for their revision.
 
     Attributes:
-        contexts: The contexts of translation.
+        contexts: the contexts of translation.
         needs_schemas: True if a tool can be called only after the bridge knows its schemas.
-        initialized: The text of `notifications/initialized` for the server; None if the server needs none or has it.
+        initialized: the text of `notifications/initialized` for the server; None if the server needs none or has it.
     """
 
     def __init__(self, bridge: BridgeState, client_context: TranslationContext) -> None:
@@ -176,7 +176,7 @@ class Relay:
             pending.on_answer(answer)
 
     def reject_answer(self, id_: RequestId | None) -> None:
-        """End the request of the server that an answer of the client answers, since the answer is not valid."""
+        """End a request of the server, since the client's answer to it is not valid."""
         pending = self.bridge.pop_request_to_client(id_)
         if pending is not None:
             pending.on_answer(None)
@@ -257,7 +257,7 @@ class Relay:
         """Prepare for the end of a call that the server has not answered: refuse the input that the server asks for."""
 
     def clean_up_call(self, call: Call) -> None:
-        """Clean up after a call that has ended, for subclasses."""
+        """Do nothing after the end of a call. Subclasses clean up here."""
 
     # From the server.
 
@@ -455,11 +455,11 @@ class Relay:
             bridge.calls.remove_call(call)
 
     def reject_server_answer(self, id_: RequestId, error: ProtocolError) -> None:
-        """End a request to the server whose answer is not valid or will never come.
+        """End a request to the server, since its answer is not valid or will never come.
 
         Args:
-            id_: The id of the request.
-            error: The error for the client.
+            id_: the id of the request.
+            error: the error for the client.
         """
         on_answer = self.bridge.own_requests.pop(id_, None)
         if on_answer is not None:

@@ -55,8 +55,8 @@ def list_tools(bridge: BridgeState, then: Callable[[], None]) -> None:
     """Read the list of tools, page by page, and then call a function. It is also called if the list cannot be read.
 
     Args:
-        bridge: The state of the bridge.
-        then: The function.
+        bridge: the state of the bridge.
+        then: the function.
     """
     catalog = bridge.tools
     catalog.waiting.append(then)
@@ -96,10 +96,10 @@ def list_tools_and_resend(
     """List the tools and send a call again, once, if its answer says that its headers do not fit.
 
     Args:
-        bridge: The state of the bridge.
-        call: The call.
-        answer: The answer of the server.
-        send: Sends the call.
+        bridge: the state of the bridge.
+        call: the call.
+        answer: the answer of the server.
+        send: sends the call.
 
     Returns:
         Whether the call is sent again, so that its answer must not be passed on.

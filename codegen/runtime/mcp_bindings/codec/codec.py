@@ -34,7 +34,7 @@ class Codec(Generic[T]):
     unknown members, member order, absent versus null and the digits of integers are kept.
 
     Attributes:
-        definition: Name of the definition in the schema.
+        definition: name of the definition in the schema.
     """
 
     def __init__(self, definition: str, annotation: Any, schema: SchemaFile) -> None:
@@ -53,14 +53,14 @@ class Codec(Generic[T]):
         """Decode JSON text.
 
         Args:
-            data: The text of one JSON value; bytes are UTF-8.
+            data: the text of one JSON value; bytes are UTF-8.
             mode: `strict` rejects a document that is not valid. `tolerant` sets aside the smallest list items whose
                 removal makes the document valid, and keeps each object whose tag a union does not have as an
                 `UnknownMember`. `mcp_bindings.set_aside` returns these parts and the reasons; `encode` writes them
                 again. A document that is still invalid is rejected.
 
         Raises:
-            DecodeError: The text is not UTF-8, not JSON, or not valid for the definition.
+            DecodeError: the text is not UTF-8, not JSON, or not valid for the definition.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long_text(data) and isenabled():
@@ -83,11 +83,11 @@ class Codec(Generic[T]):
         The value is not changed, but the result shares its free-form parts.
 
         Args:
-            value: The JSON value.
-            mode: The mode, which `decode` explains.
+            value: the JSON value.
+            mode: the mode, which `decode` explains.
 
         Raises:
-            DecodeError: The value is not valid for the definition.
+            DecodeError: the value is not valid for the definition.
             ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if mode not in _MODES:
@@ -109,11 +109,11 @@ class Codec(Generic[T]):
         now. The removed items belong to that list: a list that replaces it does not have them.
 
         Args:
-            value: A value of exactly this definition and revision; a dict is checked like the argument of
+            value: a value of exactly this definition and revision; a dict is checked like the argument of
                 `decode_value`.
 
         Raises:
-            EncodeError: The value, or a part of it, has another class, whose members would be lost; or it contains
+            EncodeError: the value, or a part of it, has another class, whose members would be lost; or it contains
                 something that JSON cannot express; or a change in place made it invalid for its type.
         """
         encode = self._encode
@@ -135,7 +135,7 @@ class Codec(Generic[T]):
         `jsonschema-rs` decides with the definition's schema whether the value is valid.
 
         Raises:
-            ModuleNotFoundError: The extra `validators` is not installed.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         found = self._non_json_findings(value)
         if found:
@@ -179,7 +179,7 @@ class Codec(Generic[T]):
         """Return the JSON value of a text that validation rejected.
 
         Raises:
-            DecodeError: The text is not JSON.
+            DecodeError: the text is not JSON.
         """
         first = error.errors(include_url=False, include_context=True, include_input=False)[0]
         if first["type"] in ("json_invalid", "string_unicode"):

@@ -101,8 +101,9 @@ class Encoder:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
     def _write_checked(self, value: Any) -> bytes:
-        """Return the text of a value after checking it: it has a subclass, a null, a dict, or parts that were set
-        aside."""
+        """Return the text of a value after checking it, since it has a null, a dict, a part whose class is a subclass,
+        or parts that were set aside.
+        """
         try:
             found = list(islice(self._shape.class_mismatches(value), MAX_FINDINGS))
             document = to_json_value(value)
@@ -153,8 +154,8 @@ def dump_any(value: Any) -> Any:
 
 
 def _origins_of(value: Any) -> Any:
-    """Return the document that a value was decoded from, or for a list or dict those of its parts; None if the value
-    was not decoded.
+    """Return the document from which a value was decoded, or the documents of the parts of a list or dict; None if the
+    value was not decoded.
     """
     if isinstance(value, WireModel):
         return origin_of(value)

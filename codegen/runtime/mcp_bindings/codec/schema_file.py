@@ -59,11 +59,11 @@ class SchemaFile:
         """Return a compiled function that returns whether a value is valid for one definition.
 
         Args:
-            definition: The name of the definition.
-            path: Names that lead from the definition to a schema inside it; empty for the definition itself.
+            definition: the name of the definition.
+            path: names that lead from the definition to a schema inside it; empty for the definition itself.
 
         Raises:
-            ModuleNotFoundError: The extra `validators` is not installed.
+            ModuleNotFoundError: the extra `validators` is not installed.
         """
         library = find_library("findings()")
         # Each validator keeps a copy of its definitions.

@@ -118,7 +118,7 @@ def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, 
         return None
     except TooLarge:
         raise ToleranceLimitExceeded(_STEPS) from None
-    return Remainder(_without_planned(value, plan), plan)
+    return Remainder(_without_set_aside(value, plan), plan)
 
 
 class _NotedPart(NamedTuple):
@@ -208,7 +208,9 @@ class _InvalidPartSearch(Explainer):
             return False
 
     def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
-        """Note parts of the likeliest alternative, which is also the one that the findings are about."""
+        """Note parts by the likeliest alternative, which the findings are about too. Return whether the value becomes
+        valid.
+        """
         union = self.union_for_value(arms, value)
         if union.tag is not None:
             return self._note_in_tagged_union(union, union.tag, whole, value, place)
@@ -254,16 +256,18 @@ def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
         plan[last] = item
 
 
-def _without_planned(value: Any, plan: Plan | SetAside | None) -> Any:
+def _without_set_aside(value: Any, plan: Plan | SetAside | None) -> Any:
     """Return a JSON value without the parts that the plan sets aside. Parts outside the plan are shared."""
     if plan is None:
         return value
     if isinstance(plan, SetAside):
         return UnknownMemberInput(_unknown_member(plan))
     if is_object(value):
-        return {name: _without_planned(member, plan.get(name)) for name, member in value.items()}
+        return {name: _without_set_aside(member, plan.get(name)) for name, member in value.items()}
     return [
-        _without_planned(item, plan.get(index)) for index, item in enumerate(value) if not _is_removed(plan.get(index))
+        _without_set_aside(item, plan.get(index))
+        for index, item in enumerate(value)
+        if not _is_removed(plan.get(index))
     ]
 
 
@@ -293,7 +297,7 @@ class _ListSearch:
             plan: the parts that were set aside of it.
             holder: the model, list or dict that contains the value.
             place: the name or index of the value in its holder.
-            inside: True if a model contains the value, at any depth.
+            inside: whether a model contains the value, at any depth.
         """
         missing: list[tuple[int, SetAside]] = []
         for token in sorted(plan, key=_as_index):

@@ -41,7 +41,7 @@ class EventStream:
 
     Attributes:
         number: the number of the stream in its session.
-        is_ended: whether the requests of the stream have their responses.
+        is_ended: True if the requests of the stream have their responses.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class EventStreams:
             the oldest events of the largest stream, but never the newest event of the stream that grows.
 
     Attributes:
-        resumable: whether clients can resume streams in this revision.
+        resumable: True if clients can resume streams in this revision.
     """
 
     def __init__(

@@ -58,9 +58,9 @@ class ModelType:
     """Class or other type of a revision's models, as the type of a body.
 
     Args:
-        revision: The revision.
-        name: Name of the type.
-        member: The member of a message that has the body: `params`, `result` or `error`.
+        revision: the revision.
+        name: name of the type.
+        member: the member of a message that has the body: `params`, `result` or `error`.
     """
 
     def __init__(self, revision: TypesAndTables, name: str, member: str) -> None:
@@ -131,8 +131,8 @@ class ErrorType:
     """Type of an error whose code has no type of its own.
 
     Args:
-        revision: The revision.
-        response: Name of the definition of an error response.
+        revision: the revision.
+        response: name of the definition of an error response.
     """
 
     name = "the general type of errors"
@@ -151,7 +151,7 @@ class ErrorType:
         """Return the typed error of an error response.
 
         Raises:
-            pydantic.ValidationError: The error response is not valid.
+            pydantic.ValidationError: the error response is not valid.
         """
         # An id null is allowed here, but the class does not allow it.
         checked = document if document.get("id", 0) is not None else {**document, "id": 0}

@@ -85,7 +85,7 @@ class JSONText:
     """JSON text that can be changed.
 
     Args:
-        text: Strict JSON, of a few hundred levels at most.
+        text: strict JSON, of a few hundred levels at most.
     """
 
     def __init__(self, text: str) -> None:
@@ -105,7 +105,7 @@ class JSONText:
         """Return the text of the value at a place.
 
         Raises:
-            NoSuchPlace: The text has no such place.
+            NoSuchPlace: the text has no such place.
         """
         parts: list[str] = []
         _append_text(self._part_at(place).value if place is not None else self._root, parts)
@@ -115,7 +115,7 @@ class JSONText:
         """Replace the value at a place by another one, given as text.
 
         Raises:
-            NoSuchPlace: The text has no such place.
+            NoSuchPlace: the text has no such place.
         """
         value = _Piece(text, 0, len(text))
         if place is None:
@@ -127,7 +127,7 @@ class JSONText:
         """Add a member, replacing one with this name, or an item before the one at the index (RFC 6902, section 4.1).
 
         Raises:
-            NoSuchPlace: The text has no such object or array, or the index is too large.
+            NoSuchPlace: the text has no such object or array, or the index is too large.
         """
         self._add_value(place, _Piece(text, 0, len(text)))
 
@@ -135,7 +135,7 @@ class JSONText:
         """Remove the member or item at a place.
 
         Raises:
-            NoSuchPlace: The text has no such place.
+            NoSuchPlace: the text has no such place.
         """
         self._remove_value(place)
 
@@ -143,7 +143,7 @@ class JSONText:
         """Move the text of a value from one place to another.
 
         Raises:
-            NoSuchPlace: The text has no such place, or the other place is inside it.
+            NoSuchPlace: the text has no such place, or the other place is inside it.
         """
         inside, way = path_of(source), path_of(place)
         if len(inside) < len(way) and inside == way[: len(inside)]:
@@ -295,7 +295,7 @@ class EditError(ValueError):
     """An edit that cannot be made, or that would turn a message into something else.
 
     Attributes:
-        edit: The edit; None if all edits together are the reason.
+        edit: the edit; None if all edits together are the reason.
     """
 
     def __init__(self, message: str, edit: Edit | None = None) -> None:
@@ -346,12 +346,12 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     Time and memory grow with the text and with the edits, and with the number of levels that edits open one by one.
 
     Args:
-        text: Strict JSON, accepted by the parser.
-        edits: The edits, in order.
+        text: strict JSON, accepted by the parser.
+        edits: the edits, in order.
 
     Raises:
-        EditError: An edit has no such place, or an invalid path.
-        EncodeError: A value has no form in JSON.
+        EditError: an edit has no such place, or an invalid path.
+        EncodeError: a value has no form in JSON.
     """
     changing = JSONText(text.decode())
     for edit in edits:
@@ -374,7 +374,7 @@ def apply_changes(text: bytes, found: Iterable[ChainedEdit]) -> bytes:
     """Apply changes to a JSON text; they were found by comparing its value with another one.
 
     Raises:
-        EncodeError: A value has no form in JSON.
+        EncodeError: a value has no form in JSON.
     """
     return apply_json_changes(text, (ChainedEdit(op, place, to_json_copy(value)) for op, place, value in found))
 
@@ -401,9 +401,9 @@ def find_changes(old: object, new: object, place: Place) -> Iterator[ChainedEdit
     """Yield the changes that turn one JSON value into another one. The order of members does not count.
 
     Args:
-        old: The value at the place.
-        new: The value that is to stand at the place.
-        place: The place.
+        old: the value at the place.
+        new: the value that is to stand at the place.
+        place: the place.
     """
     if is_object(old) and is_object(new):
         for name in old:

@@ -11,14 +11,14 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 class _OtherClassError(TypeError):
-    """A part of a value has a subclass, such as a list with set-aside items."""
+    """The class of a part of a value is a subclass of a JSON class, such as that of a list with set-aside items."""
 
 
 def write_json(document: Any) -> bytes:
     """Write a JSON value as compact UTF-8 text.
 
     Args:
-        document: A value that `to_json_copy` returned.
+        document: a value that `to_json_copy` returned.
     """
     try:
         return engine().dump(document)
@@ -32,7 +32,7 @@ def to_json_copy(value: Any) -> Any:
     """Return a value of any type as parsed JSON in new containers.
 
     Raises:
-        EncodeError: A part of the value would be lost, is not valid for its type, or has no form in JSON.
+        EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
     """
     if find_non_json(value) is None:
         try:
@@ -48,7 +48,7 @@ def _copy_containers(value: Any) -> Any:
     """Return a JSON value in new containers.
 
     Raises:
-        _OtherClassError: a part of the value has a subclass.
+        _OtherClassError: the class of a part of the value is a subclass of a JSON class.
     """
     kind = value.__class__
     if kind is dict:

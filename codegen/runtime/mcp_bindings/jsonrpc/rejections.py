@@ -28,7 +28,7 @@ def read_unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | N
     """Return a request id that is a number without a fraction, or None for the null of an error response.
 
     Raises:
-        ProtocolError: The value is not a request id.
+        ProtocolError: the value is not a request id.
     """
     request_id = as_request_id(value)
     if request_id is None and not (value is None and "error" in document and is_response(document)):
@@ -66,7 +66,7 @@ def check_batch(documents: Sequence[object], limits: Limits) -> None:
     """Check the length of a batch.
 
     Raises:
-        ProtocolError: The batch is empty or exceeds the limit.
+        ProtocolError: the batch is empty or exceeds the limit.
     """
     if len(documents) > limits.max_batch:
         raise _make_invalid_request_error(

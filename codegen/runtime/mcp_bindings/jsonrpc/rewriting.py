@@ -68,9 +68,9 @@ class _ObjectSpan:
     """Object in the text.
 
     Args:
-        value: The object.
-        low: A place at or before its beginning.
-        end: The place after its closing brace.
+        value: the object.
+        low: a place at or before its beginning.
+        end: the place after its closing brace.
     """
 
     __slots__ = ("added", "earliest", "end", "names", "removed", "value")
@@ -90,9 +90,9 @@ def apply_if_certain(text: bytes, document: Mapping[str, Any], changes: Sequence
     """Apply changes to the text of an object; return None if the place of a change is not certain.
 
     Args:
-        text: Strict JSON.
-        document: Its value.
-        changes: The changes, one after the other.
+        text: strict JSON.
+        document: its value.
+        changes: the changes, one after the other.
     """
     if len(changes) > _MAX_CHANGES or not is_object(document):
         return None
@@ -124,8 +124,8 @@ def _apply_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONC
     if not is_object(inner):
         return None
     close = len(text.rstrip(_SPACE)) - 1 if text[-1] in _SPACE else len(text) - 1
-    brace = _before_space(text, close) - 1
-    end = _before_space(text, brace) if inner else brace
+    brace = _skip_whitespace_backwards(text, close) - 1
+    end = _skip_whitespace_backwards(text, brace) if inner else brace
     op, name = changes[0].op, place[1] if place is not None else ""
     if op == "remove":
         if len(changes) > 1 or len(inner) < 2 or name != next(reversed(inner)) or not _is_literal(text):
@@ -134,7 +134,7 @@ def _apply_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONC
         start = text.rfind(quoted, 0, end)
         if start < 0 or text.find(quoted) != start or _NAME.fullmatch(str(name)) is None:
             return None
-        return text[: _before_space(text, text.rfind(b",", 0, start))] + text[end:]
+        return text[: _skip_whitespace_backwards(text, text.rfind(b",", 0, start))] + text[end:]
     added = b""
     names: set[object] = set()
     for change in changes:
@@ -146,7 +146,7 @@ def _apply_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONC
     return text[:end] + (added if inner else added[1:]) + text[end:]
 
 
-def _before_space(text: bytes, place: int) -> int:
+def _skip_whitespace_backwards(text: bytes, place: int) -> int:
     """Return the place where the whitespace before a place begins; the place itself if no whitespace precedes it."""
     return place if text[place - 1] not in _SPACE else len(text[:place].rstrip(_SPACE))
 
@@ -171,7 +171,7 @@ class _ObjectSpans:
         """Return the parts of the text that the changes replace.
 
         Raises:
-            _UncertainPlace: The place of a part is not certain.
+            _UncertainPlace: the place of a part is not certain.
         """
         if len(changes) > 1:
             self._changed_places = {change.place for change in changes}
@@ -329,11 +329,11 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
     """Return the text of a batch without newlines.
 
     Args:
-        source: The text as received; None for a batch that was not read from a text.
-        items: The messages; a rejected message keeps its text.
+        source: the text as received; None for a batch that was not read from a text.
+        items: the messages; a rejected message keeps its text.
 
     Raises:
-        ValueError: The batch was not read from a text, and one of its messages is rejected.
+        ValueError: the batch was not read from a text, and one of its messages is rejected.
     """
     if source is None:
         messages = [item for item in items if not isinstance(item, ProtocolError)]
@@ -365,10 +365,10 @@ def text_after_changes(
     package is written anew, which takes a fraction of the time.
 
     Args:
-        text: The text.
-        document: The value of the text.
-        patched: The value after the changes.
-        found: The changes, whose values are parsed JSON.
+        text: the text.
+        document: the value of the text.
+        patched: the value after the changes.
+        found: the changes, whose values are parsed JSON.
     """
     by_value = apply_if_certain(text, document, found)
     if by_value is not None:
@@ -443,7 +443,7 @@ def parse_edited(kind: Kind, text: bytes) -> EditedMessage:
     """Parse the text of an edited message.
 
     Raises:
-        EditError: The text is not a message of that kind.
+        EditError: the text is not a message of that kind.
     """
     try:
         document = _read_document(text)
@@ -507,8 +507,8 @@ class EditedBody:
     """Type of a body after edits, which may have made the body invalid.
 
     Args:
-        member: The member of the message that has the body.
-        before: The type before the edits: a class of models, or a `BodyType`.
+        member: the member of the message that has the body.
+        before: the type before the edits: a class of models, or a `BodyType`.
     """
 
     def __init__(self, member: str, before: Any) -> None:
@@ -520,7 +520,7 @@ class EditedBody:
         """Return the typed body.
 
         Raises:
-            DecodeError: The body is not valid.
+            DecodeError: the body is not valid.
         """
         from ..wire.model import keep_origin
         from ..wire.validators import validator_and_serializer

@@ -263,7 +263,7 @@ class Calls(Extendable):
         timeout: float | None = None,
         on_progress: OnProgress[Any] | None = None,
     ) -> Any:
-        """Send a request and wait for its result.
+        """Send a request, wait for its result, and return it.
 
         Args:
             method: a request that this role may send.

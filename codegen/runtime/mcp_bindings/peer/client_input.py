@@ -79,7 +79,7 @@ class InputContext(Protocol):
         ...
 
     def note_question(self, needed: InputRequired) -> None:
-        """Note that the handler has asked, before `InputRequired` is raised."""
+        """Note that the handler has asked a question, before `InputRequired` is raised."""
         ...
 
 
@@ -106,7 +106,7 @@ class Question(NamedTuple):
 
 
 class InputRequired(BaseException):
-    """The signal that a handler has asked, and that the client must send its request again with the answers.
+    """The signal that a handler has asked a question, and that the client must send its request again with the answers.
 
     This is control flow, not an error: let it leave the handler, and the server responds with every question of the
     run. It is no `Exception`, so `except Exception` does not catch it; clean up in `finally`. If a handler catches it
@@ -115,7 +115,7 @@ class InputRequired(BaseException):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
     Args:
-        client_input: the object that has asked.
+        client_input: the object that asks the client.
         questions: those that the client has not answered.
 
     Attributes:
@@ -237,7 +237,7 @@ class ClientInput:
         """The context of the request."""
         return self._context
 
-    def can(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
+    def can_ask(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
         """Return whether the client has declared the capabilities that a request for input needs.
 
         Args:
@@ -363,7 +363,7 @@ class ClientInput:
         """The state that the request carries, together with the answers in it.
 
         Each request for input goes out with a state, which the client must return. Without a state nothing proves that
-        this request has asked, so answers without one are ignored. Page:
+        the client was asked, so answers without a state are ignored. Page:
         /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
         Raises:

@@ -73,7 +73,7 @@ def make_answer(error: BaseException, context: Context) -> RaisedAnswer:
 
 
 def _lower_code(error: ProtocolError, context: Context) -> ProtocolError:
-    """Return an error with the code of the revision of the request for missing capabilities of the client."""
+    """Return an error for missing capabilities of the client with the code that it has in the request's revision."""
     missing, codes = MISSING_REQUIRED_CLIENT_CAPABILITY, context.revision.error_codes
     present = code_in(codes, missing)
     if error.code != missing or (present == missing and missing in codes):
@@ -121,7 +121,8 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
 
 
 def check_open_question(result: Any, context: Context, handler: object) -> None:
-    """Check that a handler that has asked does not return a result without the answer, after it caught `InputRequired`.
+    """Check that a handler that has asked a question does not catch `InputRequired` and return a result without the
+    answer.
 
     Args:
         result: the result of the handler.
@@ -129,7 +130,7 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
         handler: named in the log record.
 
     Raises:
-        InputRequired: the handler has asked, has not dismissed the question, and returns no request for input itself.
+        InputRequired: the handler has asked a question, has not dismissed it, and returns no request for input itself.
     """
     needed = context.open_question
     if needed is None or _asks_for_input(result):

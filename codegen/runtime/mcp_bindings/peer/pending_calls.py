@@ -273,7 +273,7 @@ class PendingCalls:
         return True
 
     def close(self, error: BaseException | None) -> None:
-        """Fail every waiting call and every later one with an error; None for a ConnectionError."""
+        """Fail every waiting call and every later one. If `error` is None, the calls raise a ConnectionError."""
         if not self.is_closed:
             self.is_closed, self._closing_error = True, error
         for id_ in list(self.by_id):

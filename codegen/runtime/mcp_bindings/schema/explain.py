@@ -44,10 +44,10 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: s
     """Return the faults of a JSON value, at most `MAX_FINDINGS`; empty if it is valid for the definition.
 
     Args:
-        definitions: The definitions of the schema, by name.
-        definition: The name of the value's definition.
-        value: The JSON value.
-        root: The pointer of the value in the document around it.
+        definitions: the definitions of the schema, by name.
+        definition: the name of the value's definition.
+        value: the JSON value.
+        root: the pointer of the value in the document around it.
     """
     faults: list[Fault] = []
     try:
@@ -92,8 +92,8 @@ class Explainer:
     depth.
 
     Args:
-        definitions: The definitions of the schema, by name.
-        steps: The largest number of comparisons of a value with a part of the schema.
+        definitions: the definitions of the schema, by name.
+        steps: the largest number of comparisons of a value with a part of the schema.
     """
 
     def __init__(self, definitions: Mapping[str, Any], steps: float = inf) -> None:
@@ -111,7 +111,7 @@ class Explainer:
         """Yield the faults of the value at a place.
 
         Raises:
-            TooLarge: The explanation takes more steps than allowed.
+            TooLarge: the explanation takes more steps than allowed.
         """
         self.count_step()
         schema = self.resolve(schema)
@@ -211,7 +211,7 @@ class Explainer:
         """Count a comparison of a value with a part of the schema.
 
         Raises:
-            TooLarge: The explanation takes more steps than allowed.
+            TooLarge: the explanation takes more steps than allowed.
         """
         self._steps -= 1
         if self._steps < 0:

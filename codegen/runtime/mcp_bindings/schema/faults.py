@@ -268,7 +268,7 @@ class _PartSizes:
         work: the work of the given schema.
 
     Attributes:
-        has_empty_names: whether a member of the value has an empty name, which jsonschema-rs leaves out of its paths.
+        has_empty_names: True if a member of the value has an empty name, which jsonschema-rs leaves out of its paths.
     """
 
     def __init__(self, work: WorkEstimate) -> None:

@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     message: str
 
     def to_finding(self, root: str = "") -> Finding:
-        """Return the fault as a finding. `root` is the pointer of the document in the document around it."""
+        """Return the fault as a finding. `root` is the pointer of this document if it is a part of a larger one."""
         pointer, is_cut = to_pointer(self.place, root)
         return Finding(pointer, self.rule, self.message + CUT_NOTE if is_cut else self.message)
 

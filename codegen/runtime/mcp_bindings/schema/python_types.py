@@ -70,7 +70,7 @@ class _PlainSchema(GenerateJsonSchema):
 
 
 def _without_title(found: dict[str, Any], schema: Any) -> dict[str, Any]:
-    """Remove the title from a JSON Schema if it is the name of the class."""
+    """Remove the title from a JSON Schema if it is the name of the class. Return the schema."""
     if found.get("title") == getattr(schema.get("cls"), "__name__", None):
         found.pop("title", None)
     return found
@@ -147,7 +147,7 @@ def _inline_references(node: Any, definitions: Mapping[str, Any], recursive: set
 
 
 def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str], counts: dict[str, int]) -> int:
-    """Return how many objects a schema holds once its references are inlined; `counts` holds those of definitions."""
+    """Return the number of objects in a schema after its references are inlined; `counts` has those of definitions."""
     if is_array(node):
         return sum(_count_objects(each, definitions, recursive, counts) for each in node)
     if not is_object(node):
@@ -162,7 +162,7 @@ def _count_objects(node: Any, definitions: Mapping[str, Any], recursive: set[str
 
 
 def find_model_faults(error: ValidationError) -> Iterator[Finding]:
-    """Return what pydantic rejects as findings. They do not quote the values, and their pointers are cut."""
+    """Yield the faults that pydantic has found as findings, which quote no values and whose pointers are cut."""
     for each in error.errors(include_url=False, include_input=False, include_context=False):
         yield Fault(place_of(each["loc"]), each["type"], each["msg"]).to_finding()
 

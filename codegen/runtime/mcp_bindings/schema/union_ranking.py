@@ -44,7 +44,7 @@ class Ranking:
     """Order of the alternatives of one union, cached: it depends only on the members that the signatures name.
 
     Args:
-        signatures: The signatures of the alternatives.
+        signatures: the signatures of the alternatives.
     """
 
     __slots__ = ("_constants", "_mentioned", "_orders", "signatures")

@@ -153,7 +153,7 @@ class FunctionResult:
 
 
 def write_content(value: Any) -> Iterable[Any]:
-    """Return the texts and the blocks, as JSON, for a text, an image, a block, a list of these, or None."""
+    """Yield the texts and the blocks, as JSON, for a text, an image, a block, a list of these, or None."""
     if value is None:
         return
     if isinstance(value, str):

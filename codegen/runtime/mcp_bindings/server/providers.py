@@ -280,7 +280,7 @@ def _read_offset(cursor: str | None) -> int:
     """Return the offset that a cursor of the functions holds.
 
     Raises:
-        ProtocolError: the cursor is none that this server has sent.
+        ProtocolError: this server has not sent the cursor.
     """
     if cursor is None:
         return 0

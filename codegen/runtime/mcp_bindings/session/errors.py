@@ -141,7 +141,7 @@ class FindingCollector:
         findings: the findings so far, at most `MAX_FINDINGS`.
         allowed_violations: the rules that a forwarded message of this side may break.
         mode: the mode of the session.
-        is_observer: whether an observer checks the messages.
+        is_observer: True if an observer checks the messages.
     """
 
     __slots__ = ("_on_finding", "allowed_violations", "findings", "is_observer", "mode")

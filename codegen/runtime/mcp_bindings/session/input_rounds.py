@@ -242,7 +242,7 @@ class InputRounds:
             collector.note(round_.content_violation(responses), arrived=arrived)
         return round_
 
-    def match_first(self, round_: InputRound) -> None:
+    def prefer_round(self, round_: InputRound) -> None:
         """Make this round the first that a matching request continues, before all similar rounds."""
         for key in round_.lookup_keys:
             self._by_key[key].move_to_end(round_.id, last=False)

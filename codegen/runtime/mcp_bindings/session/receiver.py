@@ -114,7 +114,9 @@ class Receiver:
     def request_failed(
         self, id_: RequestId, http_status: int | None, body: bytes
     ) -> Event | RequestLost | SessionExpired:
-        """Record that a request of this side gets no answer, with the arguments of `Session.request_failed`."""
+        """Record that a request of this side gets no answer; arguments and result are those of
+        `Session.request_failed`.
+        """
         side = self._side
         pending = side.local_request(id_)
         if pending is None:
@@ -136,7 +138,7 @@ class Receiver:
         return RequestLost(id_, pending.method.name)
 
     def session_expired(self) -> SessionExpired:
-        """Begin a new session, since the server has ended this one.
+        """Begin a new session, since the server has ended this one. Return the event for the caller.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
 

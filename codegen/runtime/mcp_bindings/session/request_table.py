@@ -105,7 +105,7 @@ class TaskStates:
     """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory.
 
     Attributes:
-        has_forgotten: whether some tasks were forgotten because there were too many.
+        has_forgotten: True if some tasks were forgotten because there were too many.
     """
 
     __slots__ = ("_tasks", "has_forgotten")
@@ -266,11 +266,11 @@ class PendingRequest:
         params: the members of its params that later messages refer to; all of them if `keep_all_params`.
         token: the progress token; None if no progress is wanted.
         progress: the last value reported; None before the first.
-        is_task: whether it was sent to run as a task.
-        has_result_rules: whether its result is checked or recorded, beyond ending the request.
+        is_task: True if it was sent to run as a task.
+        has_result_rules: True if its result is checked or recorded, beyond ending the request.
         related_task: the id of the task that it belongs to or has become, or that it is about; None if it has no task.
             The id is given by its key, except in a request that this side has sent.
-        task_had_ended: whether the task that it is to cancel had ended before.
+        task_had_ended: True if the task that it is to cancel had ended before.
         acknowledged: the members of a subscription's filter that the server has promised; empty before that.
         log_level: the lowest level of the log messages that it asks for; None if it asks for none.
         params_digest: the digest of its params (`input_rounds.digest_params`), if a retry may have to be compared with

@@ -381,7 +381,7 @@ class Session:
         missing = round_.input_methods.keys() - (responses or {}).keys()
         if missing:
             raise LocalProtocolError("input.answers", f"inputResponses lacks {shorten(', '.join(sorted(missing)))}")
-        rounds.match_first(round_)
+        rounds.prefer_round(round_)
         return side.request(round_.method, round_.retry_params(responses), new_id)
 
     def notify(self, method: str, params: Any = None) -> bytes:
@@ -518,7 +518,8 @@ class Session:
         return self._receiver.request_failed(id, http_status, body)
 
     def session_expired(self) -> SessionExpired:
-        """Report that the server has answered an HTTP request with the id of the session with status 404.
+        """Report status 404 for an HTTP request with the id of the session. Return the event with the new session's
+        request.
 
         This object becomes the new session. Call this for a GET or the POST of a notification, which have no request id
         for `request_failed`.

@@ -115,7 +115,7 @@ class SessionState:
             none.
         input_rounds: the requests of a client that it has to send again with input.
         collector: the findings about the last text that arrived.
-        has_experiments: whether a side has declared capabilities that this package does not know.
+        has_experiments: True if a side has declared capabilities that this package does not know.
     """
 
     def __init__(

@@ -81,7 +81,7 @@ class Walk:
 
     Attributes:
         edits: the edits so far.
-        has_wrapped: whether a value was wrapped, so that the document is nested deeper.
+        has_wrapped: True if a value was wrapped, so that the document is nested deeper.
     """
 
     __slots__ = (

@@ -97,7 +97,7 @@ def _host_of(resource: ProtectedResource) -> str:
     """Return the host of the endpoint of a resource.
 
     Raises:
-        TypeError: the resource is none, but a URL, for example.
+        TypeError: the value is no protected resource, but a URL, for example.
     """
     if not hasattr(resource, "authenticate"):
         wanted = "ProtectedResource(url, authorization_servers=[…], verifier=…)"
@@ -219,7 +219,7 @@ class OpenStreams:
         Args:
             http: the request of the reader.
             channel: the stream.
-            options: further arguments of `Channel.respond`.
+            options: further arguments of `EventChannel.respond`.
         """
         self._channels.add(channel)
         self._start_watch()

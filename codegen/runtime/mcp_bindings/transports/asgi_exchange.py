@@ -54,7 +54,7 @@ class HttpExchange:
         headers: the headers of the request.
         scope: the argument of this name.
         response_headers: headers that are added to each response.
-        has_started: whether the response has begun.
+        has_started: True if the response has begun.
     """
 
     def __init__(self, scope: Scope, receive: Receive, send: AsgiSend, bodies: BodyCounter | None = None) -> None:

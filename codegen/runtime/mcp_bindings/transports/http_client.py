@@ -151,7 +151,7 @@ class _HttpSseStream:
                 answered.set_result(None)
 
     def end(self, error: ConnectionError) -> None:
-        """Wake all senders, since nothing more arrives. The error explains the absence of an endpoint."""
+        """Wake all senders, since nothing more arrives. If no endpoint has arrived, `error` is raised in its place."""
         self.wake_senders(())
         if not self.endpoint.done():
             self.endpoint.set_exception(error)

@@ -67,7 +67,7 @@ class FindingLog:
 
 
 def _check_options(instructions: object, extensions: Iterable[Any], limits: Any, max_concurrent: int) -> None:
-    """Check the options of a server that are used when a client comes.
+    """Check the options that a server uses when a client connects.
 
     Raises:
         TypeError: an option has a wrong type.

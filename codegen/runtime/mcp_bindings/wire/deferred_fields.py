@@ -18,7 +18,7 @@ from .conditions import CheckedModel
 from .model import LazyIntrospection, WireModel
 
 _BODY = "__deferred_body__"
-"""The attribute of a class without fields that has the namespace of its body."""
+"""The attribute that keeps the namespace of a class body until the fields of the class are collected."""
 
 _PLAIN = frozenset({"__class__", "__module__", "__mro__", "__name__", "__qualname__"})
 """Attributes of a class that do not depend on its fields; Python reads some of them to make annotations."""

@@ -236,7 +236,7 @@ async def test_input_required_result_multi_round(call: Call) -> Content:
 
 @tool("Asks for each kind of input that the client supports", ELICIT)
 async def test_input_required_result_capabilities(call: Call) -> Content:
-    possible = {name: each for name, each in _KINDS.items() if call.context.input.can(each["method"])}
+    possible = {name: each for name, each in _KINDS.items() if call.context.input.can_ask(each["method"])}
     return f"Answered: {', '.join(await call.context.ask(**possible))}"
 
 

@@ -249,7 +249,7 @@ class ObserverMemory:
         rejected_opening: the last `initialize` of the client that was rejected; None if its server can no longer accept
             it.
         rejected_result: the last result of `initialize` that was rejected; None if its client can no longer accept it.
-        has_rejected_initialized: whether the client has sent a `notifications/initialized` that was rejected.
+        has_rejected_initialized: True if the client has sent a `notifications/initialized` that was rejected.
     """
 
     __slots__ = (

@@ -209,7 +209,7 @@ class RevisionTracker:
         return self.known_profile is None and state.phase == NEW and pending.profile.era == "per-request"
 
     def probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
-        """Return the next step of a client after the answer to a probe: a `negotiation.probes.Action`."""
+        """Return the next step of a client after the answer to a probe: a `negotiation.probes.ProbeAction`."""
         tried = [pending.profile.version]
         if self._transport == "stdio":
             return check_stdio_probe_response(document, self._spoken, tried=tried).action
@@ -517,7 +517,7 @@ class ObserverState:
         """Record the message or the batch in a text, and return the events.
 
         Raises:
-            ProtocolError: the text is neither.
+            ProtocolError: the text is neither a message nor a batch.
         """
         message = self._parse(document, sender, profile)
         source = data if isinstance(data, str) else bytes(data)

@@ -28,8 +28,8 @@ class BridgeServerSession:
     A transport uses it in place of a session.
 
     Args:
-        bridge: The bridge.
-        sending: The action that this task does; None for no action.
+        bridge: the bridge.
+        sending: the action that this task does; None for no action.
     """
 
     def __init__(self, bridge: Bridge, sending: ContextVar[ToServer | None]) -> None:
@@ -131,14 +131,14 @@ class BridgeConnection:
     A subclass can override `answer_here`, `repair_text`, `rewrite_action` and `observe_action`.
 
     Args:
-        bridge: The bridge between the client and the server, with the default clock.
-        transport: The transport to the server.
-        bounds: The times to wait for an HTTP stream of 2024-11-05 and for a side that does not read.
+        bridge: the bridge between the client and the server, with the default clock.
+        transport: the transport to the server.
+        bounds: the times to wait for an HTTP stream of 2024-11-05 and for a side that does not read.
 
     Attributes:
-        bridge: The bridge.
-        deliver: Sends something to the client; the code that carries the messages of the client sets it.
-        on_closed: Called when the bridge has ended.
+        bridge: the bridge.
+        deliver: sends something to the client; the code that carries the messages of the client sets it.
+        on_closed: called when the bridge has ended.
     """
 
     def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
@@ -220,7 +220,7 @@ class BridgeConnection:
         await self._server_pace.count_message(len(data))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
-        """End a request to the server that gets no answer."""
+        """End a request to the server, since no answer to it will come."""
         self._do_actions(self.bridge.request_failed(id_, http_status=status, body=body))
 
     def session_ended(self) -> None:
@@ -239,9 +239,9 @@ class BridgeConnection:
         """Pass a text of the client on. Wait while the server reads too slowly, or the client leaves replies unread.
 
         Args:
-            data: The text.
-            headers: The headers of the HTTP request that carried it.
-            exchange: A name of that request.
+            data: the text.
+            headers: the headers of the HTTP request that carried it.
+            exchange: a name of that request.
 
         Returns:
             The actions of the bridge, which this object does itself.
@@ -436,9 +436,9 @@ async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> 
     """Carry messages until the client leaves or the bridge ends.
 
     Args:
-        connection: The connection to the server, which is closed at the end. Its bridge has the client
+        connection: the connection to the server, which is closed at the end. Its bridge has the client
             transport `stdio`.
-        stream: The stream to the client, which is closed at the end.
+        stream: the stream to the client, which is closed at the end.
     """
 
     async def deliver_text(action: ToClient | EndExchange) -> None:

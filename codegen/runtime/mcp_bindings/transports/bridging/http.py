@@ -45,7 +45,7 @@ class BridgeExchange:
     """A POST. The bridge receives it, and this object receives the actions that belong to its response.
 
     Attributes:
-        answer: The answer; None before the answer has come, and for a POST without an answer.
+        answer: the answer; None before the answer has come, and for a POST without an answer.
     """
 
     def __init__(self) -> None:
@@ -72,8 +72,8 @@ class BridgeExchange:
         """Send the messages that precede the answer, and return the answer; None for a request that was cancelled.
 
         Args:
-            send: Sends a message to the client.
-            connection: The connection, which is told that the client has left if this is cancelled.
+            send: sends a message to the client.
+            connection: the connection, which is told that the client has left if this is cancelled.
         """
         try:
             while True:
@@ -97,13 +97,13 @@ class BridgedPeer(HttpPeer):
     """A client over HTTP. Its session is the session in which the bridge faces it, once that is open.
 
     Args:
-        service: The settings of the sessions that face clients.
-        connection: The bridge and its connection to the server.
-        closing: The set that receives the task that ends the bridge with this client; None if the bridge is shared.
-        session: The session to use before the bridge has one; by default a new one.
+        service: the settings of the sessions that face clients.
+        connection: the bridge and its connection to the server.
+        closing: the set that receives the task that ends the bridge with this client; None if the bridge is shared.
+        session: the session to use before the bridge has one; by default a new one.
 
     Attributes:
-        connection: The bridge and its connection to the server.
+        connection: the bridge and its connection to the server.
     """
 
     def __init__(
@@ -171,14 +171,14 @@ class SharedConnection:
     """A connection to the server, and its use by requests.
 
     Args:
-        connection: The connection.
-        principal: The key of its principal; None if it is not known.
-        key: The sharing key of its requests; None if they share no key.
+        connection: the connection.
+        principal: the key of its principal; None if it is not known.
+        key: the sharing key of its requests; None if they share no key.
 
     Attributes:
-        users: The number of requests that use it.
-        states: The `requestState` of each call that waits for input there.
-        last_used: The time at which the last request has ended, by the monotonic clock.
+        users: the number of requests that use it.
+        states: the `requestState` of each call that waits for input there.
+        last_used: the time at which the last request has ended, by the monotonic clock.
     """
 
     def __init__(self, connection: BridgeConnection, principal: str | None, key: Hashable) -> None:
@@ -211,9 +211,9 @@ class SharedConnections:
     otherwise with all. Requests without a principal share a connection only if the server keeps no session.
 
     Args:
-        connect: Makes a connection for a principal.
-        most: The number of connections that may exist.
-        idle: Seconds without use after which a connection ends.
+        connect: makes a connection for a principal.
+        most: the number of connections that may exist.
+        idle: seconds without use after which a connection ends.
     """
 
     def __init__(self, connect: Callable[[str | None], BridgeConnection], most: int, idle: float) -> None:
@@ -234,7 +234,7 @@ class SharedConnections:
         """Return the connection for a request. The request uses it until `release`.
 
         Raises:
-            ConnectionError: There are too many connections, and all of them are in use.
+            ConnectionError: there are too many connections, and all of them are in use.
         """
         found = self._find_waiting(principal, body) or self._find_sessionless(principal)
         key = None if found is not None or principal is None else _make_sharing_key(principal, body)
@@ -362,13 +362,13 @@ class BridgeHttp(StreamableHttp):
     Tokens of clients reach no server: each connection has a transport of its own.
 
     Args:
-        connect: Makes a bridge with the client transport `http`, and a connection to the server, for the key of a
+        connect: makes a bridge with the client transport `http`, and a connection to the server, for the key of a
             principal, or for None if the principal is not known.
-        revisions: The ids of the revisions that the bridges speak to clients.
-        limits: The limits of each text of a client.
-        max_connections: The number of connections that per-request clients share; beyond it, the least recently used
+        revisions: the ids of the revisions that the bridges speak to clients.
+        limits: the limits of each text of a client.
+        max_connections: the number of connections that per-request clients share; beyond it, the least recently used
             idle one ends.
-        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: The same as
+        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: the same as
             in `StreamableHttp`.
     """
 
@@ -471,7 +471,7 @@ class BridgeHttp(StreamableHttp):
         """Wait until there is an answer or a stream, or until the client leaves.
 
         Raises:
-            ClientLeftError: The client has left.
+            ClientLeftError: the client has left.
         """
         deciding, leaving = (
             asyncio.create_task(each) for each in (answering.wait_until_decided(), http.wait_for_disconnect())
@@ -496,7 +496,7 @@ class BridgeHttp(StreamableHttp):
         return {SESSION_HEADER: session_id}
 
     def _choose_version(self, peer: BridgedPeer, http: HttpExchange) -> str:
-        """Return the version whose HTTP statuses the errors of a message have."""
+        """Return the version that decides the HTTP status of the response to a rejected message."""
         version = peer.session.version or http.headers.first(VERSION_HEADER)
         return version if version in self._client_service.revisions else LATEST
 

@@ -1,4 +1,4 @@
-"""A second process of this program, which computes results of functions, one at a time."""
+"""A worker process of this program, which computes results of functions, one at a time."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class PickledTask(NamedTuple):
     """Function and argument, pickled."""
 
 
-class SecondProcess:
-    """A second process. It starts with its first task, and ends with the program or with `end`."""
+class WorkerProcess:
+    """A worker process. It starts with its first task, and ends with the program or with `end`."""
 
     def __init__(self) -> None:
         self._busy = Lock()
