@@ -14,22 +14,22 @@ PROVENANCE: dict[str, Provenance] = {
         decisions=(
             Decision(
                 defect="2024-11-05.error-null-id",
-                reason="RequestId leaves null out in both files, narrower than JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
+                reason="RequestId admits no null in either file, although JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
                 erratum="",
             ),
             Decision(
                 defect="2024-11-05.notification-id",
-                reason="Both files leave the object open, and no message is wrongly refused. The message boundary tells requests from notifications by the id.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages tells requests from notifications by the id.",
                 erratum="",
             ),
             Decision(
                 defect="2024-11-05.result-and-error",
-                reason="Both files leave the objects open, and no valid message is refused. The message boundary refuses the two members together.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages rejects the two members together.",
                 erratum="",
             ),
             Decision(
                 defect="2024-11-05.params-meta-shadowed",
-                reason="The params objects are open, so _meta passes and is kept. Naming it would give it a type and refuse messages that every official file accepts.",
+                reason="The params allow unknown members, so _meta is accepted and kept. If the definition declared it, it would have a type, and messages that every official file accepts would be refused.",
                 erratum="",
             ),
             Decision(
@@ -39,17 +39,17 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2024-11-05.disconnect-level",
-                reason="How firmly a client must hang up is behaviour; the message is valid either way.",
+                reason="The pages disagree on whether a client must or should disconnect, which is behaviour; the message is valid either way.",
                 erratum="",
             ),
             Decision(
                 defect="2024-11-05.unsubscribe-undocumented",
-                reason="Both files define the request; silence of the prose takes nothing away. What answers it belongs to the method table.",
+                reason="Both files define the request, although no page mentions it. The method table states its result.",
                 erratum="",
             ),
             Decision(
                 defect="2024-11-05.undeclared-capability",
-                reason="The pages of the features word declaring as MUST, the lifecycle page using only what was declared as SHOULD. A session rejects its own message that needs an undeclared capability; one that arrives passes with a finding, since its sender only should not have sent it.",
+                reason="The pages of the features say that a capability MUST be declared; the lifecycle page says that a side SHOULD use only declared capabilities. A session rejects its own message that needs an undeclared capability. Such a message of the peer passes with a finding, since its sender breaks a SHOULD only.",
                 erratum="",
             ),
         ),
@@ -63,27 +63,27 @@ PROVENANCE: dict[str, Provenance] = {
         decisions=(
             Decision(
                 defect="2025-03-26.error-without-id",
-                reason="schema.ts and schema.json both require the id, so this is no slip of the generator; 2025-11-25 relaxed it for later revisions. A body without id is for the transport to tolerate, not for this definition.",
+                reason="schema.ts and schema.json both require the id, so the generator made no mistake; 2025-11-25 made the id optional. The transport may tolerate a body without an id; this definition does not.",
                 erratum="",
             ),
             Decision(
                 defect="2025-03-26.error-null-id",
-                reason="RequestId leaves null out in both files, narrower than JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
+                reason="RequestId admits no null in either file, although JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
                 erratum="",
             ),
             Decision(
                 defect="2025-03-26.notification-id",
-                reason="Both files leave the object open, and no message is wrongly refused. The message boundary tells requests from notifications by the id.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages tells requests from notifications by the id.",
                 erratum="",
             ),
             Decision(
                 defect="2025-03-26.result-and-error",
-                reason="Both files leave the objects open, and no valid message is refused. The message boundary refuses the two members together.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages rejects the two members together.",
                 erratum="",
             ),
             Decision(
                 defect="2025-03-26.params-meta-shadowed",
-                reason="The params objects are open, so _meta passes and is kept. Naming it would give it a type and refuse messages that every official file accepts.",
+                reason="The params allow unknown members, so _meta is accepted and kept. If the definition declared it, it would have a type, and messages that every official file accepts would be refused.",
                 erratum="",
             ),
             Decision(
@@ -93,7 +93,7 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-03-26.disconnect-level",
-                reason="How firmly a client must hang up is behaviour; the message is valid either way.",
+                reason="The pages disagree on whether a client must or should disconnect, which is behaviour; the message is valid either way.",
                 erratum="",
             ),
             Decision(
@@ -103,12 +103,12 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-03-26.unsubscribe-undocumented",
-                reason="Both files define the request; silence of the prose takes nothing away. What answers it belongs to the method table.",
+                reason="Both files define the request, although no page mentions it. The method table states its result.",
                 erratum="",
             ),
             Decision(
                 defect="2025-03-26.undeclared-capability",
-                reason="The pages of the features word declaring as MUST, the lifecycle page using only what was declared as SHOULD. A session rejects its own message that needs an undeclared capability; one that arrives passes with a finding, since its sender only should not have sent it.",
+                reason="The pages of the features say that a capability MUST be declared; the lifecycle page says that a side SHOULD use only declared capabilities. A session rejects its own message that needs an undeclared capability. Such a message of the peer passes with a finding, since its sender breaks a SHOULD only.",
                 erratum="",
             ),
         ),
@@ -146,32 +146,32 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-06-18.error-without-id",
-                reason="schema.ts and schema.json both require the id, so this is no slip of the generator; 2025-11-25 relaxed it for later revisions. A body without id is for the transport to tolerate, not for this definition.",
+                reason="schema.ts and schema.json both require the id, so the generator made no mistake; 2025-11-25 made the id optional. The transport may tolerate a body without an id; this definition does not.",
                 erratum="",
             ),
             Decision(
                 defect="2025-06-18.error-null-id",
-                reason="RequestId leaves null out in both files, narrower than JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
+                reason="RequestId admits no null in either file, although JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
                 erratum="",
             ),
             Decision(
                 defect="2025-06-18.notification-id",
-                reason="Both files leave the object open, and no message is wrongly refused. The message boundary tells requests from notifications by the id.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages tells requests from notifications by the id.",
                 erratum="",
             ),
             Decision(
                 defect="2025-06-18.result-and-error",
-                reason="Both files leave the objects open, and no valid message is refused. The message boundary refuses the two members together.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages rejects the two members together.",
                 erratum="",
             ),
             Decision(
                 defect="2025-06-18.params-meta-shadowed",
-                reason="The params objects are open, so _meta passes and is kept. Naming it would give it a type and refuse messages that every official file accepts.",
+                reason="The params allow unknown members, so _meta is accepted and kept. If the definition declared it, it would have a type, and messages that every official file accepts would be refused.",
                 erratum="",
             ),
             Decision(
                 defect="2025-06-18.embedded-annotations-place",
-                reason="Both files agree on the place and resource contents are open, so annotations written there as in the example pass and are kept.",
+                reason="Both files agree on the place. Resource contents allow unknown members, so annotations at the place of the example are accepted and kept.",
                 erratum="",
             ),
             Decision(
@@ -181,12 +181,12 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-06-18.disconnect-level",
-                reason="How firmly a client must hang up is behaviour; the message is valid either way.",
+                reason="The pages disagree on whether a client must or should disconnect, which is behaviour; the message is valid either way.",
                 erratum="",
             ),
             Decision(
                 defect="2025-06-18.unsubscribe-undocumented",
-                reason="Both files define the request; silence of the prose takes nothing away. What answers it belongs to the method table.",
+                reason="Both files define the request, although no page mentions it. The method table states its result.",
                 erratum="",
             ),
             Decision(
@@ -219,17 +219,17 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-11-25.number-as-integer.06",
-                reason="A count of milliseconds. The tasks page calls it a number, which is also what schema.ts calls every integer, and each value shown is whole; that fractions were meant is not certain.",
+                reason="The member is a count of milliseconds. The tasks page calls it a number, but schema.ts calls every integer a number, and each value shown is whole. So it is not certain that fractions were meant.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.number-as-integer.07",
-                reason="Upstream regenerated this very place to admit null and left integer standing, so a whole number of milliseconds is the better reading.",
+                reason="Upstream generated this place again to admit null and kept integer, so a whole number of milliseconds is the better reading.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.number-as-integer.08",
-                reason="A count of milliseconds like ttl beside it, which upstream left an integer when it corrected that one; nothing shows that a fraction was meant.",
+                reason="The member is a count of milliseconds like ttl. Upstream kept integer here when it corrected ttl, and nothing shows that a fraction was meant.",
                 erratum="",
             ),
             Decision(
@@ -254,37 +254,37 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-11-25.error-null-id",
-                reason="RequestId leaves null out in both files, narrower than JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
+                reason="RequestId admits no null in either file, although JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.notification-id",
-                reason="Both files leave the object open, and no message is wrongly refused. The message boundary tells requests from notifications by the id.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages tells requests from notifications by the id.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.result-and-error",
-                reason="Both files leave the objects open, and no valid message is refused. The message boundary refuses the two members together.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages rejects the two members together.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.params-meta-missing",
-                reason="The params objects are open, so _meta passes and is kept. Naming it would give it a type and refuse messages that every official file accepts.",
+                reason="The params allow unknown members, so _meta is accepted and kept. If the definition declared it, it would have a type, and messages that every official file accepts would be refused.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.create-task-result-not-in-unions",
-                reason="Both unions admit Result, which accepts every object, so nothing is refused. Which result answers an augmented request belongs to the method table.",
+                reason="Both unions admit Result, which accepts every object, so nothing is refused. The method table states which result answers an augmented request.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.elicit-pattern",
-                reason="Only an example shows the member and the next revision dropped it; StringSchema is open, so it passes and is kept.",
+                reason="Only an example shows the member, and the next revision dropped it. StringSchema allows unknown members, so the member is accepted and kept.",
                 erratum="",
             ),
             Decision(
                 defect="2025-11-25.embedded-annotations-place",
-                reason="Both files agree on the place and resource contents are open, so annotations written there as in the example pass and are kept.",
+                reason="Both files agree on the place. Resource contents allow unknown members, so annotations at the place of the example are accepted and kept.",
                 erratum="",
             ),
             Decision(
@@ -304,7 +304,7 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-11-25.disconnect-level",
-                reason="How firmly a client must hang up is behaviour; the message is valid either way.",
+                reason="The pages disagree on whether a client must or should disconnect, which is behaviour; the message is valid either way.",
                 erratum="",
             ),
             Decision(
@@ -319,7 +319,7 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-11-25.url-error-level",
-                reason="Whether a server has to send this error is behaviour; its shape is undisputed.",
+                reason="The pages disagree on whether a server must send this error, which is behaviour; they agree on its form.",
                 erratum="",
             ),
             Decision(
@@ -329,7 +329,7 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2025-11-25.unsubscribe-undocumented",
-                reason="Both files define the request; silence of the prose takes nothing away. What answers it belongs to the method table.",
+                reason="Both files define the request, although no page mentions it. The method table states its result.",
                 erratum="",
             ),
             Decision(
@@ -380,27 +380,27 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2026-07-28.error-null-id",
-                reason="RequestId leaves null out in both files, narrower than JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
+                reason="RequestId admits no null in either file, although JSON-RPC does, so the definition rejects it. The parser of messages accepts null in error responses alone: JSON-RPC 2.0 writes it for an id that could not be read, and this package does so too.",
                 erratum="",
             ),
             Decision(
                 defect="2026-07-28.notification-id",
-                reason="Both files leave the object open, and no message is wrongly refused. The message boundary tells requests from notifications by the id.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages tells requests from notifications by the id.",
                 erratum="",
             ),
             Decision(
                 defect="2026-07-28.result-and-error",
-                reason="Both files leave the objects open, and no valid message is refused. The message boundary refuses the two members together.",
+                reason="Both files allow unknown members, so no valid message is refused. The parser of messages rejects the two members together.",
                 erratum="",
             ),
             Decision(
                 defect="2026-07-28.jsonrpc-request-params",
-                reason="The envelope is the weaker, general shape in both files; each concrete client request requires its params, and that is what a known method is decoded with.",
+                reason="In both files the envelope is a general definition that requires less. The definition of each client request requires its params, and a known method is decoded by that definition.",
                 erratum="",
             ),
             Decision(
                 defect="2026-07-28.embedded-annotations-place",
-                reason="Both files agree on the place and resource contents are open, so annotations written there as in the example pass and are kept.",
+                reason="Both files agree on the place. Resource contents allow unknown members, so annotations at the place of the example are accepted and kept.",
                 erratum="",
             ),
             Decision(
@@ -425,12 +425,12 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2026-07-28.input-required-unpinned",
-                reason="Both files take any string and require no second member, and no valid message is refused. The rule is for the message boundary to check.",
+                reason="Both files accept any string and require no second member, so no valid message is refused. The session checks the rule.",
                 erratum="",
             ),
             Decision(
                 defect="2026-07-28.cursor-null",
-                reason="Both files know a string or no member at all, and the page only speaks of a value being there; that null may be sent is not said anywhere.",
+                reason="Both files allow a string or no member at all. The page speaks of a present value only, and no page says that null may be sent.",
                 erratum="",
             ),
             Decision(
@@ -470,17 +470,17 @@ PROVENANCE: dict[str, Provenance] = {
             ),
             Decision(
                 defect="2026-07-28.extensions-at-init",
-                reason="Only when extensions are negotiated is disputed; the member is the same.",
+                reason="The pages disagree only about the time at which extensions are negotiated; the member is the same.",
                 erratum="",
             ),
             Decision(
                 defect="2026-07-28.max-tokens",
-                reason="How binding the bound is concerns the client; the member is the same.",
+                reason="The pages disagree on whether a client must keep the bound; the member is the same.",
                 erratum="",
             ),
             Decision(
                 defect="2026-07-28.argument-errors",
-                reason="An example of schema.ts reports invalid arguments of a tool as -32602; the tools page puts errors of input validation into the result. The page is followed: the code's row is an example, and the requirement is a row of its own.",
+                reason="An example of schema.ts reports invalid arguments of a tool as -32602; the tools page puts errors of input validation into the result. This project follows the page: the row of the code has the level example, and the requirement has a row of its own.",
                 erratum="",
             ),
             Decision(

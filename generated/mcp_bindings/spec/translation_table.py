@@ -53,7 +53,7 @@ GENERAL: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="input.embedded",
-        reason="A result of the target embeds what its server asks for, and a request what the client answers, without the members of a message.",
+        reason="A result of the target embeds the requests for input, and a request embeds the answers, without the members of a message.",
         sources=("specification/2026-07-28/basic/patterns/mrtr#core-types",),
     ),
     TranslationRule(
@@ -385,7 +385,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="input.request",
-        reason="A server of the newer revision sends no requests. A bridge holds the client's call and returns its result in a round of input.",
+        reason="A server of the newer revision sends no requests. A bridge pauses the client's call, and asks for the input in the result of that call.",
         step="2026-07-28",
         way="to-newer",
         places=("request", "result", "error"),
@@ -483,7 +483,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="input.progress",
-        reason="What is embedded has no progress: its client answers in the next request.",
+        reason="An embedded request has no progress, since the client answers it in its next request.",
         step="2026-07-28",
         way="to-newer",
         places=("InputRequest.params._meta",),
@@ -542,7 +542,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="server-info.added",
-        reason="Each result names its server, which the handshake did before, and the context knows how.",
+        reason="Each result names its server, which the handshake did before, and the context has the name.",
         step="2026-07-28",
         way="to-newer",
         places=("response",),
@@ -562,7 +562,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="result.ttl",
-        reason="The source says nothing about how long the result is fresh, which counts as stale at once.",
+        reason="The source does not say how long the result is fresh, so it counts as stale at once.",
         step="2026-07-28",
         way="to-newer",
         places=("result",),
@@ -574,7 +574,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="result.cache-scope",
-        reason="The source says nothing about who may share the result, and the narrower scope is safe.",
+        reason="The source does not say who may share the result, and the narrower scope is safe.",
         step="2026-07-28",
         way="to-newer",
         places=("result",),
@@ -586,7 +586,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="completion.values",
-        reason="The schema of the newer revision has a limit of 100 values, which was only a sentence before.",
+        reason="The schema of the newer revision states the limit of 100 values, which only a page stated before.",
         step="2026-07-28",
         way="to-newer",
         places=("CompleteResult.completion",),
@@ -632,7 +632,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="error.not-found",
-        reason="The newer revision has another code for a resource that does not exist, and does not let the old one be sent.",
+        reason="The newer revision has another code for a resource that does not exist, and forbids to send the old one.",
         step="2026-07-28",
         way="to-newer",
         places=("error",),
@@ -655,7 +655,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="input.responses",
-        reason="The request continues a round of input, whose other half a bridge holds.",
+        reason="The request continues a round of input, and only a bridge knows how the round began.",
         step="2026-07-28",
         way="to-older",
         places=("request.params",),
@@ -668,7 +668,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="input.progress.unknown",
-        reason="What is embedded has no progress, and in the target the key would ask for it.",
+        reason="An embedded request has no progress, and in the target the key would ask for it.",
         step="2026-07-28",
         way="to-older",
         places=("InputRequest.params._meta",),
@@ -812,7 +812,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="tool.input-schema",
-        reason="The older revision wants an object for the schema of each property, and a list of names in `required`.",
+        reason="The older revision requires an object as the schema of each property, and a list of names in `required`.",
         step="2026-07-28",
         way="to-older",
         places=("Tool.inputSchema",),
@@ -845,7 +845,7 @@ RULES: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(
         id="request.meta.to-older",
-        reason="The handshake has settled the version and the capabilities of the client, and another request the level of the log.",
+        reason="The handshake has settled the version and the capabilities of the client, and `logging/setLevel` the level of the log.",
         step="2026-07-28",
         way="to-older",
         places=("request",),

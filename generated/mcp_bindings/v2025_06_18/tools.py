@@ -145,10 +145,10 @@ class ToolAnnotations(WireModel):
     """
 
     destructive_hint: Omittable[bool] = None
-    """False if the tool only ever adds; default true, and moot if `readOnlyHint` is true."""
+    """False if the tool only adds; default true, without effect if `readOnlyHint` is true."""
 
     idempotent_hint: Omittable[bool] = None
-    """True if a repeated call does nothing more; default false, moot if `readOnlyHint` is true."""
+    """True if a repeated call does nothing more; default false, without effect if `readOnlyHint` is true."""
 
     open_world_hint: Omittable[bool] = None
     """True if the tool reaches out, as to the web, false if it is self-contained; default true."""

@@ -542,7 +542,7 @@ class ClientCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetTaskResult:
-        """Ask how a task is doing.
+        """Ask for the state of a task.
 
         Sends `tasks/get`; needs `tasks` among the capabilities of the server.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -891,7 +891,7 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> GetTaskResult:
-        """Ask how a task is doing.
+        """Ask for the state of a task.
 
         Sends `tasks/get`; needs `tasks` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks

@@ -192,7 +192,7 @@ class ServerHandlers(Handlers):
         raise make_method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Ask how a task is doing.
+        """Ask for the state of a task.
 
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -329,7 +329,7 @@ class TasksServer(ServerHandlers, ABC):
 
     @abstractmethod
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Ask how a task is doing."""
+        """Ask for the state of a task."""
 
     @abstractmethod
     def get_task_payload(
@@ -403,7 +403,7 @@ class ClientHandlers(Handlers):
         raise make_method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Ask how a task is doing.
+        """Ask for the state of a task.
 
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
@@ -540,7 +540,7 @@ class TasksClient(ClientHandlers, ABC):
 
     @abstractmethod
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Ask how a task is doing."""
+        """Ask for the state of a task."""
 
     @abstractmethod
     def get_task_payload(

@@ -123,7 +123,7 @@ class GetTaskPayloadResult(WireModel):
 
 
 class GetTaskRequest(WireModel):
-    """Ask how a task is doing.
+    """Ask for the state of a task.
 
     Carries `tasks/get`. Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskRequest`.

@@ -77,7 +77,7 @@ class CreateMessageRequestParams(WireModel):
 
 
 class ToolUseContent(WireModel):
-    """A call of a tool that the model wants made; deprecated since 2026-07-28.
+    """A call of a tool that the model asks for; deprecated since 2026-07-28.
 
     Sent by either side. Since 2025-11-25; changed in 2026-07-28.
     Schema `#/$defs/ToolUseContent`.

@@ -44,7 +44,7 @@ class ClientCalls(revision_calls.ClientCalls[_Added, Asked_co]):
         meta: dict[str, Any] | None = None,
         timeout: float | None = None,
     ) -> GetTaskResult:
-        """Ask how a task is doing.
+        """Ask for the state of a task.
 
         Sends `tasks/get`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
@@ -79,14 +79,14 @@ class ClientCalls(revision_calls.ClientCalls[_Added, Asked_co]):
 
         Args:
             task_id: Id of the task, which the server chose and nobody can guess.
-            input_responses: Input, by the keys of the `inputRequests` of the task; it may be a part of what is
-                outstanding.
+            input_responses: Input, by the keys of the `inputRequests` of the task; it may answer only some of the
+                outstanding requests.
             meta: The `_meta` of the params, besides the members that a session adds.
             timeout: Seconds to wait for the response; by default those of the connection.
 
         Returns:
-            UpdateTaskResult: Answer to `tasks/update`: the server has taken the input, and the state of the task may
-                follow later.
+            UpdateTaskResult: Answer to `tasks/update`: the server has accepted the input, and may change the state of
+                the task later.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -115,7 +115,7 @@ class ClientCalls(revision_calls.ClientCalls[_Added, Asked_co]):
             timeout: Seconds to wait for the response; by default those of the connection.
 
         Returns:
-            CancelTaskResult: Answer to `tasks/cancel`: the server knows of the wish, and may act on it later.
+            CancelTaskResult: Answer to `tasks/cancel`: the server has received the request, and may act on it later.
 
         Raises:
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
@@ -136,7 +136,7 @@ class ServerCalls(revision_calls.ServerCalls):
         self,
         params: TaskStatusNotificationParams,
     ) -> None:
-        """Tell a client that has subscribed to a task how it stands.
+        """Tell a client that has subscribed to a task the state of that task.
 
         Sends `notifications/tasks`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-status-notifications

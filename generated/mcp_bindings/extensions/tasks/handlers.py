@@ -58,7 +58,7 @@ class ServerHandlers(revision_handlers.ServerHandlers[_Added]):
     )
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
-        """Ask how a task is doing.
+        """Ask for the state of a task.
 
         Arrives as `tasks/get`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
@@ -98,7 +98,7 @@ class ClientHandlers(revision_handlers.ClientHandlers[Client_co]):
     )
 
     def on_task_status(self, params: TaskStatusNotificationParams, context: Context) -> Reply[None]:
-        """Tell a client that has subscribed to a task how it stands.
+        """Tell a client that has subscribed to a task the state of that task.
 
         Arrives as `notifications/tasks`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-status-notifications

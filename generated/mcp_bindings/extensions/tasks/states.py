@@ -192,7 +192,7 @@ https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d890
 
 
 class Task(WireModel):
-    """A request that the server works on after it has answered it, to be polled for its state and result.
+    """Work that goes on after the response to its request; a client polls its state and result.
 
     Schema `#/$defs/Task`.
     https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md

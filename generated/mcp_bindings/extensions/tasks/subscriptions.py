@@ -15,7 +15,7 @@ from .states import TaskTtlMs
 
 
 class TaskStatusNotification(WireModel):
-    """Tell a client that has subscribed to a task how it stands.
+    """Tell a client that has subscribed to a task the state of that task.
 
     Carries `notifications/tasks`.
     Schema `#/$defs/TaskStatusNotification`.

@@ -47,7 +47,7 @@ class CancelTaskRequestParams(WireModel):
 
 
 class CancelTaskResult(WireModel):
-    """Answer to `tasks/cancel`: the server knows of the wish, and may act on it later.
+    """Answer to `tasks/cancel`: the server has received the request, and may act on it later.
 
     Schema `#/$defs/CancelTaskResult`.
     https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md
@@ -61,7 +61,7 @@ class CancelTaskResult(WireModel):
 
 
 class GetTaskRequest(WireModel):
-    """Ask how a task is doing.
+    """Ask for the state of a task.
 
     Carries `tasks/get`.
     Schema `#/$defs/GetTaskRequest`.
@@ -323,11 +323,11 @@ class UpdateTaskRequestParams(WireModel):
     """Id of the task, which the server chose and nobody can guess."""
 
     input_responses: InputResponses
-    """Input, by the keys of the `inputRequests` of the task; it may be a part of what is outstanding."""
+    """Input, by the keys of the `inputRequests` of the task; it may answer only some of the outstanding requests."""
 
 
 class UpdateTaskResult(WireModel):
-    """Answer to `tasks/update`: the server has taken the input, and the state of the task may follow later.
+    """Answer to `tasks/update`: the server has accepted the input, and may change the state of the task later.
 
     Schema `#/$defs/UpdateTaskResult`.
     https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md
