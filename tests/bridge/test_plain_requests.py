@@ -286,8 +286,8 @@ def test_other_requests_pass_during_a_round_of_input(transports: tuple[str, str]
 
     world.on_client = keep
     held = world.hold("tools/call")
-    parked = world.client.request("tools/call", {"name": "slow"})
-    world.client_sends(parked.data)
+    paused = world.client.request("tools/call", {"name": "slow"})
+    world.client_sends(paused.data)
     world.run()
     request, session, stream = held.pop()
     params: JSON = {"messages": [], "maxTokens": 5}
@@ -300,7 +300,7 @@ def test_other_requests_pass_during_a_round_of_input(transports: tuple[str, str]
     (question,) = asked
     world.client_sends(world.client.respond(question.id, complete(client, question.method)))
     world.run()
-    assert "result" in world.answer_to(parked.id)
+    assert "result" in world.answer_to(paused.id)
 
 
 def test_an_argument_without_a_form_as_a_header_uses_no_id_up() -> None:

@@ -1,8 +1,8 @@
 """Two gateways serve one client; one of them is killed in the middle of calls.
 
 The client speaks a per-request revision, the server one with a handshake, so that each gateway keeps sessions and
-parked calls. What must hold: calls of the killed process end in an error of the transport, those of the other one in
-their results; a call that the killed process has parked ends in an error at the other one, which cannot continue it;
+paused calls. What must hold: calls of the killed process end in an error of the transport, those of the other one in
+their results; a call that the killed process has paused ends in an error at the other one, which cannot continue it;
 and new calls succeed there.
 """
 
@@ -81,7 +81,7 @@ async def play(rng: random.Random, server: str, tally: Tally) -> str:
     asking, slow = "test_input_required_result_elicitation", "test_tool_with_progress"
     with gateways(server) as (dying, staying):
         async with (http := client()):
-            parked = [await call(http, gateway, asking) for gateway in (dying, staying)]
+            paused = [await call(http, gateway, asking) for gateway in (dying, staying)]
             running = [asyncio.create_task(call(http, gateway, slow)) for gateway in (dying, staying) for _ in range(4)]
             await asyncio.sleep(rng.uniform(0.0, 0.3))
             dying.kill()
@@ -94,15 +94,15 @@ async def play(rng: random.Random, server: str, tally: Tally) -> str:
                 if not isinstance(done, dict) or "result" not in done:
                     return f"a call of the other gateway was lost: {done!r}"
                 tally.count("calls of the other one")
-            gone = await retry(http, staying, asking, parked[0])
+            gone = await retry(http, staying, asking, paused[0])
             if gone.get("error", {}).get("code") != -32602:
                 return f"the other gateway continues a call that is lost: {gone!r}"
-            kept = await retry(http, staying, asking, parked[1])
+            kept = await retry(http, staying, asking, paused[1])
             if "Hello, Ada" not in str(kept.get("result")):
-                return f"a parked call of the other gateway was lost: {kept!r}"
+                return f"a paused call of the other gateway was lost: {kept!r}"
             fresh = await call(http, staying, "test_simple_text")
-            tally.count("parked calls", "lost with an error")
-            tally.count("parked calls", "continued")
+            tally.count("paused calls", "lost with an error")
+            tally.count("paused calls", "continued")
             return "" if "result" in fresh else f"a new call fails: {fresh!r}"
 
 
