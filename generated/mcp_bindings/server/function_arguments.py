@@ -71,7 +71,9 @@ class FunctionArguments:
             self._adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(arguments)
             self.schema: dict[str, Any] = make_schema(self._adapter, "validation")
         except (PydanticUserError, NameError) as error:
-            raise TypeError(f"a parameter of {name} is of a type without a JSON Schema: {explain(error)}") from None
+            raise TypeError(
+                f"a parameter of {name} is of a type without a JSON Schema: {advise_on_type(error)}"
+            ) from None
         self.schema.setdefault("properties", {})
         self.names: tuple[str, ...] = tuple(self.schema["properties"])
         self._check_defaults(name)
@@ -229,7 +231,7 @@ def holds_bytes(hint: Any) -> bool:
     return any(each in (bytes, bytearray, memoryview) for each in walk_hint(hint))
 
 
-def explain(error: Exception) -> str:
+def advise_on_type(error: Exception) -> str:
     """Return why a type has no JSON Schema, and what to use in its place."""
     reason = str(error).partition("\n")[0].partition(". ")[0]
     return f"{reason}; use the types of JSON, a pydantic model, a dataclass or a TypedDict"

@@ -18,7 +18,7 @@ from ..errors import Finding, HandlerMistakeError
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import make_schema
 from ..wire.model import WireModel
-from .function_arguments import explain, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
+from .function_arguments import advise_on_type, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
 
 RESULT = "result"
 """The member that holds a value that is no object, since structured content is an object."""
@@ -87,7 +87,9 @@ class FunctionResult:
         try:
             self.output_schema = self._make_output_schema(hint)
         except PydanticUserError as error:
-            raise TypeError(f"the return annotation of {self._name} has no JSON Schema: {explain(error)}") from None
+            raise TypeError(
+                f"the return annotation of {self._name} has no JSON Schema: {advise_on_type(error)}"
+            ) from None
 
     def _make_output_schema(self, hint: Any) -> dict[str, Any]:
         """Return the JSON Schema of structured content. A type that is no object becomes the member of one."""

@@ -236,7 +236,7 @@ def merge_capabilities(target: dict[str, Any], added: Mapping[str, Any]) -> None
 
 
 def write_capability(path: str) -> str:
-    """Return the Python text of capabilities with the one at a dotted path."""
+    """Return Python source for a capabilities object that declares the capability at a dotted path."""
     *outer, name = path.split(".")
     value: dict[str, Any] = {name: True if outer else {}}
     for each in reversed(outer):

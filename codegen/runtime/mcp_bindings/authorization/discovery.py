@@ -213,7 +213,9 @@ def _try_next_issuer(flow: FlowMemory) -> FlowOutcome:
 
 
 def _scopes_to_request(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return the scopes to request by the revision of the flow; the earlier ones are added if it requires that."""
+    """Return the scopes to request. The scopes of earlier requests are among them if the revision of the flow requires
+    that.
+    """
     if not flow.rules.scope_choice:
         return ()
     tokens = flow.storage.tokens(flow.token_key).tokens

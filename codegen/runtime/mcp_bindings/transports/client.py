@@ -304,7 +304,7 @@ def _check_url(url: str) -> None:
     """
     scheme, separator, _ = url.partition("://")
     if separator and scheme.lower() in ("http", "https"):
-        if not _has_place(url):
+        if not _has_host_and_port(url):
             raise OpenError(f"the URL {shorten(url)!r} needs a host, and a port from 1 to 65535 or none", url=url)
         return
     if separator:
@@ -314,7 +314,7 @@ def _check_url(url: str) -> None:
     raise OpenError(f"the URL {shorten(url)!r} has no scheme: write 'http://{shorten(url)}' or 'https://…'", url=url)
 
 
-def _has_place(url: str) -> bool:
+def _has_host_and_port(url: str) -> bool:
     """Return whether a URL has a host, and a valid port or none."""
     try:
         parts = urlsplit(url)
