@@ -66,13 +66,13 @@ def check_choice(name: str, value: object, known: Collection[str]) -> None:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, not {quote_value(value)}{hint}")
 
 
-def check_class(name: str, value: object, wanted: type, example: str) -> None:
+def check_class(name: str, value: object, wanted: type | tuple[type, ...], example: str) -> None:
     """Check an option that is an object of a class.
 
     Args:
         name: the name of the option.
         value: the option.
-        wanted: the class.
+        wanted: the class, or several.
         example: the text of a right option.
 
     Raises:

@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 import mcp_bindings as mb
-from mcp_bindgen import console
+from mcp_bindgen import console, paths
 from mcp_bindgen.cli import main
 from tests.cli.run import COMMAND, ROOT, mistake, run
 from tests.report import test_junit, test_sarif
@@ -81,8 +81,11 @@ def test_latest_is_the_newest_release() -> None:
     assert named == run("negotiate", "--server", f"{mb.LATEST},{old}", *sides, mb.LATEST).out
 
 
-@pytest.mark.parametrize("wrong", ["2025-11", "2025-11-52"])
-def test_a_mistyped_revision(wrong: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "near"), [("2025-11", "2025-11-25"), ("2025-11-52", "2025-11-25"), ("latst", "latest"), ("lat", "latest")]
+)
+def test_a_mistyped_revision(wrong: str, near: str) -> None:
+    schema = str(paths.schema_root() / mb.LATEST / "schema.json")
     for arguments in (
         ("find", wrong, "Tool"),
         ("diff", mb.LATEST, wrong),
@@ -90,8 +93,12 @@ def test_a_mistyped_revision(wrong: str) -> None:
         ("generate", "--out", "/tmp/x", "--revision", wrong),
         ("negotiate", "--transport", "http", "--server", mb.LATEST, "--client", wrong),
         ("negotiate", "--transport", "http", "--server", mb.LATEST, "--client", mb.LATEST, "--minimum", wrong),
+        ("generate", "--schema-file", f"acme={schema}", "--package", "acme", "--out", "/tmp/x", "--base", wrong),
+        ("release", "2099-01-01", "--schema", schema, "--commit", "0" * 40, "--dry-run", "--from", wrong),
+        ("release", "--status", wrong),
+        ("server", "check", "--revision", wrong, "--", "python"),
     ):
-        assert re.search(r"did you mean .*2025-11-25.*\?\n", mistake(*arguments, stdin=b"{}")), arguments
+        assert re.search(rf"did you mean .*{near}.*\?\n", mistake(*arguments, stdin=b"{}")), arguments
 
 
 def test_a_summary_is_the_report_without_changes() -> None:

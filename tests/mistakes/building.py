@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -50,11 +52,41 @@ built("class-as-handlers", lambda: server(Notes))
 built("object-as-handlers", lambda: server(object()))
 built("handler-in-the-singular", lambda: server(with_method(ServerHandlers, "list_resource", two_arguments)))
 built("handler-without-context", lambda: server(with_method(ServerHandlers, "call_tool", one_argument)))
+built("handler-with-a-prefix", lambda: server(with_method(ServerHandlers, "handle_list_tools", two_arguments)))
+built("handler-by-method", lambda: server(with_method(ServerHandlers, "tools_call", two_arguments)))
+built("run-of-other-packages", lambda: server().run())  # type: ignore[attr-defined]
+built("tool-of-other-packages", lambda: server().tool)  # type: ignore[attr-defined]
 built("unknown-mode", lambda: server(mode="lenient"))
 built(
     "unknown-notification",
     lambda: mb.connect(server(), with_method(ClientHandlers, "on_log", two_arguments), info=INFO),
 )
+
+
+def built_client(id_: str, handler: str) -> None:
+    """Register the mistake to give a client this handler."""
+    handlers = with_method(ClientHandlers, handler, two_arguments)
+    built(id_, lambda: mb.connect(server(), handlers, info=INFO))
+
+
+built_client("handler-by-area", "elicitation")
+built_client("handler-by-question", "sample")
+
+TWO_SERVERS = """
+import asyncio
+import mcp_bindings as mb
+from mcp_bindings.transports import serve_stdio
+first, second = (mb.Server(mb.Toolbox(), info={"name": name, "version": "1"}) for name in ("first", "second"))
+async def serve_both():
+    await asyncio.gather(serve_stdio(first), serve_stdio(second))
+asyncio.run(serve_both())
+"""
+
+
+@mistake("two-servers-on-stdio")
+def _() -> str:
+    ended = subprocess.run([sys.executable, "-c", TWO_SERVERS], input="", capture_output=True, text=True, check=False)
+    return ended.stderr.splitlines()[-1]
 
 
 @mistake("name-and-arguments")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from pydantic import BaseModel
@@ -30,6 +30,18 @@ def decorated(id_: str, decorate: Callable[[Any], Any]) -> None:
     mistake(id_)(lambda: repr(decorate(mb.Toolbox())))
 
 
+class_decorators: Any = mb.Toolbox
+mistake("decorator-of-the-class")(lambda: repr(class_decorators.tool(search)))
+mistake("prompt-of-the-class")(lambda: repr(class_decorators.prompt(summarize)))
+
+make_image: Any = mb.Image
+mistake("image-of-a-path")(lambda: repr(make_image("plot.png", "png")))
+mistake("image-of-a-mime-type")(lambda: repr(make_image(b"", "image/png")))
+
+
+async def with_text(limit: Annotated[int, "The most notes"]) -> None: ...
+
+
 class Plain: ...
 
 
@@ -53,6 +65,10 @@ async def read(path: str) -> str:
 
 
 decorated("decorated-with-a-name", lambda tools: tools.tool("search"))
+decorated("prompt-with-a-name", lambda tools: tools.prompt("summarize"))
+decorated("removed-by-a-wrong-name", lambda tools: (tools.tool(search), tools.remove("serch")))
+decorated("mime-type-without-subtype", lambda tools: tools.resource("note:///{path}", mime_type="markdown")(read))
+decorated("text-in-an-annotation", lambda tools: tools.tool(with_text))
 decorated("decorated-class", lambda tools: tools.tool(Plain))
 decorated("empty-name", lambda tools: tools.tool(name="")(search))
 decorated("name-with-a-space", lambda tools: tools.tool(name="my search")(search))
@@ -137,6 +153,49 @@ async def confirm(context: mb.Context) -> None:
     await context.elicit("Sure?", Sure())  # type: ignore[call-overload]
 
 
+async def next_number() -> int:
+    return 1
+
+
+FORGOTTEN: list[Coroutine[Any, Any, int]] = []
+
+
+@tools.tool
+async def forget_await() -> int:
+    FORGOTTEN.append(next_number())
+    return FORGOTTEN[0]  # type: ignore[return-value]
+
+
+@tools.tool
+async def forget_return() -> str:  # type: ignore[empty-body]
+    pass
+
+
+@tools.tool
+async def return_text() -> int:
+    return "one"  # type: ignore[return-value]
+
+
+@tools.tool
+async def raise_class() -> None:
+    raise mb.ToolError
+
+
+@tools.tool
+async def report_text(context: mb.Context) -> None:
+    await context.progress("half")  # type: ignore[arg-type]
+
+
+@tools.tool
+async def inform_elsewhere(context: mb.Context) -> None:
+    await context.info("done")  # type: ignore[attr-defined]
+
+
+@tools.tool
+async def report_elsewhere(context: mb.Context) -> None:
+    await context.report_progress(1, 2)  # type: ignore[attr-defined]
+
+
 def called(id_: str, call: Callable[[mcp.Client], Any]) -> None:
     """Register the mistake of a function that this call runs."""
 
@@ -158,6 +217,26 @@ called("tool-error-of-a-resource", lambda client: client.read_resource("note:///
 called("prompt-returns-nothing", lambda client: client.get_prompt("nothing", {"title": "Milk"}))
 called("completion-returns-a-text", lambda client: client.complete(ref=PROMPT, argument=TITLE))
 called("not-found-of-a-tool", lambda client: client.call_tool("find", {"id": 1}))
+called("tool-returns-nothing", lambda client: client.call_tool("forget_return"))
+called("tool-returns-another-type", lambda client: client.call_tool("return_text"))
+called("tool-error-without-text", lambda client: client.call_tool("raise_class"))
+called("progress-is-a-text", lambda client: client.call_tool("report_text"))
+called("log-of-other-packages", lambda client: client.call_tool("inform_elsewhere"))
+called("progress-of-other-packages", lambda client: client.call_tool("report_elsewhere"))
 called("level-of-logging", lambda client: client.call_tool("warn"))
 called("logging-is-not-declared", lambda client: client.call_tool("inform"))
 called("form-is-an-object", lambda client: client.call_tool("confirm"))
+
+
+@mistake("tool-without-await")
+async def _() -> str:
+    async with mb.connect(mb.Server(tools, info=INFO), info=INFO) as client:
+        assert (await client.call_tool("forget_await")).is_error
+    FORGOTTEN.pop().close()
+    return ""
+
+
+@mistake("unknown-tool")
+async def _() -> str:
+    async with mb.connect(mb.Server(tools, info=INFO), info=INFO) as client:
+        return repr(await client.call_tool("work"))

@@ -111,6 +111,32 @@ def _() -> str:
     return repr(server().asgi(path="mcp"))
 
 
+@mistake("path-is-a-number")
+def _() -> str:
+    wrong: Any = 8000
+    return repr(server().asgi(path=wrong))
+
+
+@mistake("hosts-has-a-star")
+def _() -> str:
+    return repr(server().asgi(hosts=["*"]))
+
+
+@mistake("origins-has-a-star")
+def _() -> str:
+    return repr(server().asgi(origins=["https://*.example.com"]))
+
+
+@mistake("scopes-without-tokens")
+def _() -> str:
+    tools = mb.Toolbox()
+
+    @tools.tool(scopes=["notes:write"])
+    async def delete(id: int) -> None: ...
+
+    return repr(mb.Server(tools, info={"name": "notes", "version": "1"}).asgi())
+
+
 @mistake("resource-is-a-url")
 def _() -> str:
     wrong: Any = PUBLIC

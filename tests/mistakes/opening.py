@@ -94,6 +94,8 @@ opened("empty-command", list)
 opened("url-without-host", lambda: "http:///mcp")
 opened("url-with-a-wrong-port", lambda: "http://localhost:80000/mcp")
 opened("script-in-place-of-a-command", lambda: Path("server.py"))
+opened("toolbox-as-target", mb.Toolbox)
+opened("application-as-target", lambda: SERVER.asgi())
 opened("configuration-as-target", lambda: {"mcpServers": {"notes": {"command": "python"}}})
 opened("token-as-authorizer", lambda: "http://localhost:8000/mcp", authorizer="Bearer abc")
 opened("client-guards-off", lambda: SERVER, guards=False)
@@ -144,6 +146,28 @@ async def _() -> str:
     return str(await opening)
 
 
+@mistake("block-without-async")
+def _() -> str:
+    opening: Any = mb.connect(SERVER, info=INFO)
+    with opening:
+        return ""
+
+
+@mistake("opened-twice")
+async def _() -> str:
+    opening = mb.connect(SERVER, info=INFO)
+    async with opening:
+        pass
+    async with opening:
+        return ""
+
+
+@mistake("client-of-another-loop")
+async def _() -> str:
+    async with mb.connect(SERVER, info=INFO) as client:
+        return await asyncio.to_thread(lambda: repr(asyncio.run(client.list_tools())))
+
+
 @mistake("connection-closes")
 async def _() -> str:
     async def leave(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -181,4 +205,5 @@ def report(progress: float, total: float, message: str) -> None: ...
 
 used("nothing-to-listen-for", listen)
 used("listen-to-what-is-not-declared", lambda client: listen(client, resource_subscriptions=["note:///1"]))
+used("timeout-of-a-call-is-a-text", lambda client: client.call_tool("work", {}, timeout="5"))
 used("progress-of-other-sdks", lambda client: client.call_tool("work", {}, on_progress=report))

@@ -53,7 +53,7 @@ def test_a_server_that_cannot_start_exits_with_2() -> None:
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (("--revision", "2020-01-01"), "there is no revision '2020-01-01'"),
+        (("--revision", "2020-01-01"), "unknown revision '2020-01-01'"),
         (("--rule", "wrong/nothing"), "there is no rule 'wrong/nothing'"),
         (("--rule", "session/nothing"), "there is no rule 'session/nothing'"),
         (("--client-id", "x"), "--client-id is for a URL"),

@@ -203,6 +203,35 @@ def test_closed_standard_streams_end_with_one_sentence(closed: str, name: str) -
     assert ended.stderr.startswith(f"the standard {name} is closed" if name else "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_server_in_a_terminal_says_that_it_waits() -> None:
+    terminal, inner = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVING],
+        env={**os.environ, **VARIABLES},
+        stdin=inner,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    try:
+        assert process.stderr is not None
+        assert process.stdout is not None
+        said = process.stderr.readline()
+        os.write(terminal, b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+        answer = process.stdout.readline()  # now the event loop runs
+        process.send_signal(signal.SIGINT)
+        _, rest = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        os.close(terminal)
+        os.close(inner)
+    assert said.startswith("This server waits for messages of a client.")
+    assert answer.startswith('{"jsonrpc":"2.0","id":1,')
+    assert (rest, process.returncode) == ("", 130)  # no traceback
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a child that holds pipes open is started otherwise")
 def test_the_exit_code_is_known_though_a_grandchild_has_pipes() -> None:
     holding = """

@@ -23,8 +23,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Format = Literal["text", "json"]
-LATEST = "latest"
-"""Name of the newest released revision in arguments."""
 
 
 class RevisionType(StringParamType):
@@ -34,7 +32,7 @@ class RevisionType(StringParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the text with the id of the newest released revision in place of `latest`, alone or in a list."""
-        from mcp_bindgen.ingest.manifest import newest_release, read_manifest
+        from mcp_bindgen.ingest.manifest import LATEST, newest_release, read_manifest
 
         parts = [part.strip() for part in value.split(",")]
         if LATEST not in parts:
@@ -47,7 +45,7 @@ class RevisionType(StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the ids that begin with a text, and all paths if the argument is no option."""
-        from mcp_bindgen.ingest.manifest import read_manifest
+        from mcp_bindgen.ingest.manifest import LATEST, read_manifest
 
         ids = [row.id for row in read_manifest(paths.schema_root())]
         found = [CompletionItem(each) for each in (LATEST, *ids) if each.startswith(incomplete)]

@@ -125,8 +125,13 @@ def find_revision(revisions: tuple[Revision, ...], revision_id: str) -> Revision
 def hint_known_ids(wrong: str, known: Sequence[str]) -> str:
     """Return the hint of an error about an unknown revision: the known ids, and those that are like the wrong one."""
     listed = f"known revisions: {', '.join(known)}"
-    alike = [each for each in known if wrong and each.startswith(wrong)] or get_close_matches(wrong, known, 3, 0.6)
+    names = (*known, LATEST)
+    alike = [each for each in names if wrong and each.startswith(wrong)] or get_close_matches(wrong, names, 3, 0.6)
     return f"{listed}; did you mean {' or '.join(alike)}?" if alike else listed
+
+
+LATEST = "latest"
+"""The name of the newest released revision in arguments."""
 
 
 def newest_release(revisions: Sequence[Revision]) -> Revision:

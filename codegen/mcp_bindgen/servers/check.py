@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import hint_known_ids
 from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.servers.authorization import check_authorization
 from mcp_bindgen.servers.client import DISCOVER, INITIALIZE, RevisionClient, connected_client
@@ -131,9 +132,9 @@ def check_server(
             hint="name it as reports do, such as wrong/unknown-tool",
         )
     for each in options.revisions:
-        if each not in (*mb.REVISIONS, *_find_draft()):
-            known = ", ".join((*mb.REVISIONS, *_find_draft()))
-            raise BindgenError(f"there is no revision {each!r}", hint=f"revisions: {known}")
+        known = (*mb.REVISIONS, *_find_draft())
+        if each not in known:
+            raise BindgenError(f"unknown revision {each!r}", hint=hint_known_ids(each, known))
     connect = connect or make_connector(target, options.bounds, print_line)
     return asyncio.run(_Checker(target, options, progress, print_line, connect).check())
 

@@ -25,7 +25,7 @@ from ..guards.work_slots import without_slot
 from ..json_values import is_object
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..jsonrpc.plain_json import to_json_copy
-from ..options import check_callable
+from ..options import check_callable, check_number
 from ..session.events import Event
 from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -270,12 +270,14 @@ class Calls(Extendable):
             params: its members by attribute; the value itself if the type of the params is not a class.
 
         Raises:
-            TypeError: `on_progress` takes another number of arguments.
+            TypeError: `on_progress` takes another number of arguments, or the timeout is no number.
         """
         if on_progress is not None:
             check_callable(
                 "on_progress", on_progress, ("report",), "(report), where report.progress is the amount done"
             )
+        if timeout is not None:
+            check_number("timeout", timeout, least=0)
         if self._pending.is_closed:
             raise self._pending.closing_error()
         loop = asyncio.get_running_loop()

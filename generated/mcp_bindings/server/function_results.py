@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 from types import ModuleType, NoneType
 from typing import Annotated, Any, NoReturn, TypeGuard, get_args, get_origin
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticUserError
 from pydantic_core import PydanticSerializationError, to_json
 from typing_extensions import Never, Required
 
 from ..codec.encoding import dump_any
-from ..errors import Finding, HandlerMistakeError
+from ..errors import Finding, HandlerMistakeError, quote_value
+from ..options import check_class
+from ..peer.answer_text import advise_on_result
 from ..schema.compiled import CompiledSchema
-from ..schema.python_types import make_schema
+from ..schema.python_types import find_model_faults, make_schema
 from ..wire.model import WireModel
 from .function_arguments import advise_on_type, find_hints, find_name, holds_bytes, make_typed_dict, walk_hint
+
+_MAX_FAULTS = 12
+"""The largest number of faults of one value that an error lists."""
+
+_SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*", re.IGNORECASE)
 
 RESULT = "result"
 """The member that holds a value that is no object, since structured content is an object."""
@@ -30,9 +39,17 @@ class Image:
     Args:
         data: the bytes of the file.
         format: the subtype of its MIME type, such as `png`.
+
+    Raises:
+        TypeError: the data is a path or a text, for example.
+        ValueError: the format is no subtype.
     """
 
     def __init__(self, data: bytes, format: str) -> None:
+        check_class("data", data, (bytes, bytearray, memoryview), "bytes, such as Path('a.png').read_bytes()")
+        check_class("format", format, str, "a text such as 'png'")
+        if not _SUBTYPE.fullmatch(format):
+            raise ValueError(f"format must be a subtype such as 'png', not {quote_value(format)}")
         self.data = data
         self.format = format
 
@@ -47,11 +64,13 @@ class ReturnError(HandlerMistakeError):
     Args:
         function: the name of the function.
         findings: what is wrong.
+        value: the value.
     """
 
-    def __init__(self, function: str, findings: Iterable[Finding]) -> None:
+    def __init__(self, function: str, findings: Iterable[Finding], value: object) -> None:
         faults = "; ".join(f"{each.pointer or 'the value'}: {each.message}" for each in findings)
-        super().__init__(f"{function} returned a value that is not of its return annotation: {faults}")
+        advice = advise_on_result(value)
+        super().__init__(f"{function} returned a value that is not of its return annotation: {faults}{advice}")
 
 
 class FunctionResult:
@@ -119,16 +138,15 @@ class FunctionResult:
             return value  # a whole result, such as CallToolResult
         if self._is_plain:
             return make_tool_result(models, self._write_content(value))
+        whole = {RESULT: value} if self._wraps else value
         try:
-            structured = self._adapter.dump_python(
-                {RESULT: value} if self._wraps else value, mode="json", by_alias=True, warnings="error"
-            )
+            structured = self._adapter.dump_python(whole, mode="json", by_alias=True, warnings="error")
             text = to_json(structured).decode("utf-8")
         except PydanticSerializationError as error:
-            raise ReturnError(self._name, [Finding("", "type", " ".join(str(error).split()))]) from None
+            raise ReturnError(self._name, self._find_faults(whole, error), value) from None
         findings = self._compiled.findings(structured)
         if findings:
-            raise ReturnError(self._name, findings)
+            raise ReturnError(self._name, findings, value)
         return make_tool_result(models, [text], structured)
 
     def _write_content(self, value: Any) -> list[Any]:
@@ -150,8 +168,16 @@ class FunctionResult:
             self._reject_value("a value that JSON has", value)
         return blocks
 
+    def _find_faults(self, value: Any, error: PydanticSerializationError) -> list[Finding]:
+        """Return why a value is not of the annotated type, or else why it has no JSON."""
+        try:
+            self._adapter.validate_python(value, strict=True)
+        except ValidationError as invalid:
+            return list(islice(find_model_faults(invalid), _MAX_FAULTS))
+        return [Finding("", "type", " ".join(str(error).split()))]
+
     def _reject_value(self, wanted: str, value: object) -> NoReturn:
-        raise ReturnError(self._name, [Finding("", "type", f"expected {wanted}, found {type(value).__name__}")])
+        raise ReturnError(self._name, [Finding("", "type", f"expected {wanted}, found {type(value).__name__}")], value)
 
 
 def write_content(value: Any) -> Iterable[Any]:

@@ -255,7 +255,7 @@ class ServerGuards:
         tool = await self.tools.get(name, context)
         if tool is None:
             if self._guards.listed and self.tools.has_handler and self.tools.is_known_absent(name, context):
-                raise ProtocolError(INVALID_PARAMS, "Unknown tool")
+                raise make_unknown_error("tool", name)
             return await call_next(request, context)
         if self._guards.listed and self._has_tasks:
             tool.checks.check_task(name, is_task=getattr(params, "task", None) is not None)
@@ -281,7 +281,7 @@ class ServerGuards:
             if prompt is not None:
                 argument_names: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
             elif self.prompts.has_handler and self.prompts.is_known_absent(params["ref"]["name"], context):
-                raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+                raise make_unknown_error("prompt", params["ref"]["name"])
             else:
                 return await call_next(request, context)
         else:
@@ -290,11 +290,11 @@ class ServerGuards:
             if template is not None and template.variables is not None:
                 argument_names = template.variables
             elif template is None and self.templates.has_handler and self.templates.is_known_absent(uri, context):
-                raise ProtocolError(INVALID_PARAMS, "Unknown resource template")
+                raise make_unknown_error("resource template", uri)
             else:
                 return await call_next(request, context)
         if name not in argument_names:
-            raise ProtocolError(INVALID_PARAMS, f"Unknown argument {quote_value(name)}")
+            raise make_unknown_error("argument", name)
         return await call_next(request, context)
 
     async def _guard_prompt(self, call_next: CallNext, request: Request, context: Context) -> Any:
@@ -303,7 +303,7 @@ class ServerGuards:
         if prompt is not None:
             check_prompt_arguments(prompt, params.arguments)
         elif self.prompts.has_handler and self.prompts.is_known_absent(params.name, context):
-            raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+            raise make_unknown_error("prompt", params.name)
         return await call_next(request, context)
 
     async def _guard_resource(self, call_next: CallNext, request: Request, context: Context) -> Any:
@@ -393,6 +393,11 @@ def _make_argument_error(findings: list[Finding], version: str) -> dict[str, Any
 @cache
 def _reports_input_errors(version: str) -> bool:
     return any(row.id == _INPUT_ERRORS for row in revision(version).protocol.requirements)
+
+
+def make_unknown_error(kind: str, name: str) -> ProtocolError:
+    """Return the error for a name that a server does not offer."""
+    return ProtocolError(INVALID_PARAMS, f"Unknown {kind}: {quote_value(name)}")
 
 
 def find_not_found_code(handler_revision: Revision) -> int:

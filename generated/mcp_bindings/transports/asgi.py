@@ -28,7 +28,7 @@ from ..http.received import HttpRequest, current_request
 from ..http.requests import check_http_method
 from ..http.status import response_status
 from ..negotiation.versions import known_versions
-from ..options import check_number, check_texts
+from ..options import check_class, check_number, check_texts
 from ..peer.quota_owners import request_owner
 from ..peer.unsent import make_no_room_error
 from ..rate_limited_log import RateLimitedLog
@@ -76,9 +76,11 @@ def _check_hosts(hosts: Collection[str]) -> tuple[str, ...]:
 
     Raises:
         TypeError: `hosts` is no list of texts.
-        ValueError: a name has a scheme, a port or a path.
+        ValueError: a name has a scheme, a port, a path or a `*`.
     """
     for each in check_texts("hosts", hosts):
+        if "*" in each:
+            raise ValueError(f"hosts has {quote_value(each)}, but no * is allowed: list each name: 'mcp.example.com'")
         if not host_name(each) or _PORT.search(each):
             wanted = f"a name without scheme, port and path: {_host_hint(each)}"
             raise ValueError(f"hosts has {quote_value(each)}, but needs {wanted}")
@@ -110,13 +112,12 @@ def _check_origins(origins: Collection[str]) -> frozenset[str]:
 
     Raises:
         TypeError: `origins` is no list of texts.
-        ValueError: an origin is not a scheme and a host, with or without a port.
+        ValueError: an origin is not a scheme and a host, with or without a port; or it has a `*`.
     """
     for each in check_texts("origins", origins):
-        if not _ORIGIN_FORM.fullmatch(each):
-            raise ValueError(
-                f"origins has {quote_value(each)}, but needs a scheme and a host without path: 'https://app.example'"
-            )
+        if not _ORIGIN_FORM.fullmatch(each) or "*" in each:
+            wanted = "a scheme and a host, without path and *: 'https://app.example'"
+            raise ValueError(f"origins has {quote_value(each)}, but needs {wanted}")
     return frozenset(origins)
 
 
@@ -124,8 +125,10 @@ def _check_path(path: str) -> str:
     """Return the path of the endpoint without a slash at its end.
 
     Raises:
+        TypeError: the path is no text.
         ValueError: the path does not begin with a slash.
     """
+    check_class("path", path, str, "a text such as '/mcp'")
     if not path.startswith("/"):
         raise ValueError(f"path must begin with a slash: path={'/' + path!r}")
     return path.rstrip("/")
@@ -383,6 +386,9 @@ class StreamableHttp:
         self.sessions: HttpSessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.sessions.buffers.bodies = self._bodies = BodyCounter(max_bodies)
         self._protection = None if resource is None else _make_protection(resource, service)
+        if resource is None and (scoped := service.scoped_tools):
+            mend = "pass resource=ProtectedResource(…)"
+            _log.warning("tools with scopes (%s) are open to all, without tokens: %s", shorten(", ".join(scoped)), mend)
         self._service = service
         self._quota_key = quota_key
         self._path = _check_path(path)

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Seque
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 from ..adaptation.client import AdaptedCalls, adapt_client_handlers
@@ -217,8 +217,12 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
 
     def __init__(self, manager: AbstractAsyncContextManager[Any]) -> None:
         self._manager = manager
+        self._was_entered = False
 
     async def __aenter__(self) -> Any:
+        if self._was_entered:
+            raise RuntimeError("this connection was opened before: call mb.connect(…) again for another one")
+        self._was_entered = True
         return await self._manager.__aenter__()
 
     async def __aexit__(self, *raised: Any) -> bool | None:
@@ -227,6 +231,13 @@ class _ConnectionOpening(AbstractAsyncContextManager[Any]):
     def __await__(self) -> Any:
         """Raise an error that shows how to open the connection, since it cannot be awaited."""
         raise TypeError(_USE)
+
+    def __enter__(self) -> NoReturn:
+        """Refuse a block without `async`."""
+        raise TypeError(_USE)
+
+    def __exit__(self, *raised: object) -> None:
+        """Do nothing: Python looks for this method before it calls `__enter__`."""
 
     def __getattr__(self, name: str) -> Any:
         """Raise an error that shows how to open the connection, since this object is not the client."""
@@ -293,6 +304,13 @@ def _advise_on_target(target: Any) -> str:
         return "wrap them: mb.Server(handlers, info=…)"
     if isinstance(target, type) and issubclass(target, (Handlers, Service)):
         return "pass an object"
+    from ..server.toolbox import Toolbox  # both imports are needed for faults only
+    from .asgi import StreamableHttp
+
+    if isinstance(target, Toolbox):
+        return "make a server of it: mb.Server(tools, info=…)"
+    if isinstance(target, StreamableHttp):
+        return "pass the mb.Server itself, or the URL at which an ASGI server serves this application"
     return "connect to a server of another package over a transport"
 
 

@@ -84,7 +84,7 @@ def _check_options(instructions: object, extensions: Iterable[Any], limits: Any,
 class Service:
     """A server, independent of the transport that carries its messages.
 
-    A subclass can override `input_schema`, `tool_scopes`, `running`, `connected` and `disconnected`.
+    A subclass can override `input_schema`, `tool_scopes`, `scoped_tools`, `running`, `connected` and `disconnected`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
@@ -159,6 +159,11 @@ class Service:
             method: the method of the message.
             name: name of the tool, if the method is `tools/call`.
         """
+        return ()
+
+    @property
+    def scoped_tools(self) -> Collection[str]:
+        """The names of the tools for which `tool_scopes` returns scopes."""
         return ()
 
     @asynccontextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from inspect import iscoroutine
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json
@@ -175,8 +176,14 @@ def check_result_type(method: str, result: object, results: tuple[type[Any], ...
     """
     if not isinstance(result, results):
         expected = " or ".join(map(_class_name, results))
-        mend = " (it may lack a return)" if result is None else ""
-        raise HandlerMistakeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}{mend}")
+        found = f"{_class_name(type(result))}, not {expected}"
+        raise HandlerMistakeError(f"the handler of {method} returned {found}{advise_on_result(result)}")
+
+
+def advise_on_result(result: object) -> str:
+    """Return a clause that says what a function of the user may lack that has returned this value; empty if nothing."""
+    word = "a return" if result is None else "an await" if iscoroutine(result) else ""
+    return f" (it may lack {word})" if word else ""
 
 
 def _class_name(kind: type[Any]) -> str:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias,
 
 from typing_extensions import TypeVar
 
-from ..errors import ProtocolError, RequestId, must_propagate
+from ..codec.encoding import dump_any
+from ..errors import ProtocolError, RequestId, must_propagate, suggest_name
 from ..extensions.rules import declares
 from ..http.received import HttpRequest, current_request
 from ..json_values import is_object, member_at
@@ -32,6 +33,7 @@ from ..spec.names import (
     PROGRESS_KEY,
     PROGRESS_PARAMS,
 )
+from ..wire.model import WireModel
 from .client_input import ClientInput, InputRequired
 from .pending_calls import RelatedCall, related_call
 
@@ -393,6 +395,13 @@ class Context(Generic[State]):
         self._input: ClientInput | None = None
         self._questions: list[InputRequired] | None = None
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            known = () if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
+            mend = f": write context.log({name!r}, …)" if name in LOG_LEVELS else suggest_name(name, known)
+            raise AttributeError(f"'Context' object has no attribute {name!r}{mend}", name=name, obj=self)
+
     @property
     def id(self) -> RequestId | None:
         """Id of the request; None for a notification."""
@@ -563,10 +572,12 @@ class Context(Generic[State]):
     async def elicit(self, message: str, schema: type[Form], *, key: str | None = None) -> FormAnswer[Form]: ...
 
     @overload
-    async def elicit(self, message: str, schema: Mapping[str, Any], *, key: str | None = None) -> AnyElicitResult: ...
+    async def elicit(
+        self, message: str, schema: Mapping[str, Any] | WireModel, *, key: str | None = None
+    ) -> AnyElicitResult: ...
 
     async def elicit(
-        self, message: str, schema: type[Form] | Mapping[str, Any], *, key: str | None = None
+        self, message: str, schema: type[Form] | Mapping[str, Any] | WireModel, *, key: str | None = None
     ) -> FormAnswer[Form] | AnyElicitResult:
         """Ask the user to fill in a form, by the means of `ask`.
 
@@ -575,7 +586,7 @@ class Context(Generic[State]):
         Args:
             message: a text for the user.
             schema: a pydantic model or dataclass, whose fields are those of the form; or the JSON Schema of the form,
-                an object with properties.
+                an object with properties, as JSON or typed.
             key: distinguishes this question from others with the same text; by default their order does.
 
         Returns:
@@ -587,9 +598,9 @@ class Context(Generic[State]):
         """
         check_class("message", message, str, "a text")
         if not isinstance(schema, type):
-            check_class("schema", schema, Mapping, "the class of a model, or a JSON Schema")
+            check_class("schema", schema, (Mapping, WireModel), "the class of a model, or a JSON Schema")
             result: AnyElicitResult = await self._ask_question(
-                ELICIT, {"message": message, "requestedSchema": schema}, key
+                ELICIT, {"message": message, "requestedSchema": dump_any(schema)}, key
             )
             return result
         from pydantic import TypeAdapter  # few handlers ask
@@ -651,14 +662,18 @@ class Context(Generic[State]):
             message: a description for people; left out in a revision without this member.
 
         Raises:
+            TypeError: `progress` is no number.
             ValueError: `progress` is not more than in the report before.
         """
-        token = self.meta.get(PROGRESS_KEY)
-        if token is None or self.done:
+        check_class("progress", progress, (int, float), "a number, with a text as message=")
+        if self.done:
             return
         if not progress > self._progress:
             raise ValueError(f"progress must increase, but {progress} follows {self._progress}")
         self._progress = progress
+        token = self.meta.get(PROGRESS_KEY)
+        if token is None:
+            return
         text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
         report = {"progress_token": token, "progress": progress, "total": total, **text}
         if self._reports is None and self.settings.reports_per_second is not None:

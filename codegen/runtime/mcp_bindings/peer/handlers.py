@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import cached_property, partial
 from inspect import isfunction, signature
@@ -35,8 +37,14 @@ if TYPE_CHECKING:
 _NOTIFIED = "on_"
 """The beginning of the names of handlers of notifications."""
 
+_HANDLING = "handle_"
+"""The beginning of the names of handlers in other packages."""
+
 _NEAR_REQUEST, _NEAR_NOTIFICATION = 0.92, 0.3
 """The least likeness to the name of a handler with which another name counts as a misspelling of it."""
+
+_NEAR_AREA = 0.7
+"""The least likeness to the first word of a method, such as that of `sample` to `sampling/createMessage`."""
 
 T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
@@ -130,12 +138,28 @@ class Handlers(Extendable):
         near = {each for each in names if not self._overrides(each)}
         if is_notification:
             near = {each for each in near if each.startswith(name)} or near
-        hint = suggest_name(name, near, _NEAR_NOTIFICATION if is_notification else _NEAR_REQUEST)
+        hint = suggest_name(name, near, _NEAR_NOTIFICATION) if is_notification else self._suggest_request(name, near)
         if is_notification or hint:
             place = f"{owner.__name__}.{name}"
             raise TypeError(
                 f"{place} is no handler of a {self.role} of {self.revision}{hint} (a name that begins with _ is free)"
             )
+
+    def _suggest_request(self, name: str, near: Collection[str]) -> str:
+        """Return a clause that suggests the handler of a request for another name; empty if the name is of no request.
+
+        Args:
+            name: a misspelled name, a name that begins with `handle_`, or words of the method, such as `tools_list`.
+            near: the names of the handlers that the subclass lacks.
+        """
+        hint = suggest_name(name.removeprefix(_HANDLING), near, _NEAR_REQUEST)
+        words = {method: _to_words(method) for method, route in self.all_routes.items() if route.attribute in near}
+        areas = Counter(area for area, *_ in words.values())
+        for method, (area, *more) in words.items():
+            is_only = areas[area] == 1 and bool(suggest_name(name, [area], _NEAR_AREA))
+            if not hint and (name == "_".join((area, *more)) or is_only):
+                hint = f"; did you mean {self.all_routes[method].attribute!r}?"
+        return hint
 
     def capabilities_json(self) -> dict[str, Any]:
         """Return the capability object that the overridden handlers declare, as JSON."""
@@ -148,6 +172,11 @@ class Handlers(Extendable):
     def _overrides(self, attribute: str) -> bool:
         owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))
         return "routes" not in owner  # only the generated classes have routes
+
+
+def _to_words(method: str) -> list[str]:
+    """Return the words of a method, in lower case."""
+    return [word.lower() for word in re.findall("[A-Z]?[a-z]+", method)]
 
 
 def _check_signature(handler: Callable[..., Any], name: str, owner: type) -> None:

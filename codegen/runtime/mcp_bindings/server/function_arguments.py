@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
@@ -15,12 +16,14 @@ from pydantic.fields import FieldInfo
 from pydantic_core import from_json, to_json
 from typing_extensions import NotRequired, Required, TypedDict
 
-from ..errors import Finding, quote_value
+from ..errors import Finding, quote_value, shorten
 from ..json_values import is_array, is_object
 from ..peer.context import Context
 from ..schema.compiled import CompiledSchema
 from ..schema.python_types import DEFINITIONS, find_model_faults, make_schema
 from ..schema.validators import has_library
+
+_log = logging.getLogger(__name__)
 
 _MAX_REASONS = 12
 """The largest number of findings that the text of a refused call lists."""
@@ -221,6 +224,9 @@ def _check_parameter(function: str, parameter: inspect.Parameter, hints: Mapping
             f"{where} has no annotation, so it has no JSON Schema: annotate it, as in {parameter.name}: {example}"
         )
     hint = hints[parameter.name]
+    if get_origin(hint) is Annotated and (notes := [each for each in get_args(hint)[1:] if isinstance(each, str)]):
+        mend = f"write Field(description={shorten(notes[0])!r}) in its place"
+        _log.warning("%s has a text in its annotation, which no client gets: %s", where, mend)
     if holds_bytes(hint):
         raise TypeError(f"{where} holds bytes, which JSON does not have: take a str with Base64, and decode it")
     return hint

@@ -32,7 +32,7 @@ from ..spec.names import (
     TOOL,
 )
 from ..wire.model import WireModel, wire_table
-from .guards import find_not_found_code
+from .guards import find_not_found_code, make_unknown_error
 from .toolbox import KINDS, FunctionPrompt, FunctionResource, FunctionTool, Kind, NotFound, Toolbox
 
 Provider: TypeAlias = "Handlers | Toolbox"
@@ -231,7 +231,7 @@ class _CombinedHandlers:
         if tool is not None:
             return await tool.answer(params.arguments or {}, context, self._models)
         if user_handler is None:
-            raise ProtocolError(INVALID_PARAMS, "Unknown tool")
+            raise make_unknown_error("tool", params.name)
         return await _call_user_handler(user_handler, params, context)
 
     async def _read_resource(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
@@ -255,7 +255,7 @@ class _CombinedHandlers:
         if prompt is not None:
             return await prompt.get(params.arguments or {}, context)
         if user_handler is None:
-            raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+            raise make_unknown_error("prompt", params.name)
         return await _call_user_handler(user_handler, params, context)
 
     async def _complete(self, user_handler: Callable[..., Any] | None, params: Any, context: Context[Any]) -> Any:
@@ -267,7 +267,7 @@ class _CombinedHandlers:
             if function is not None:
                 return await box.complete(function, params.argument.name, params.argument.value, context)
         if user_handler is None:
-            raise ProtocolError(INVALID_PARAMS, "Unknown prompt" if kind == "prompts" else "Unknown resource template")
+            raise make_unknown_error("prompt" if kind == "prompts" else "resource template", name)
         return await _call_user_handler(user_handler, params, context)
 
 

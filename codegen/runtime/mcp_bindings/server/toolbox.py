@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -21,6 +22,7 @@ from ..guards.resources import UriTemplate
 from ..json_values import is_object
 from ..lint.formats import scheme_of
 from ..options import check_class, check_number, check_texts
+from ..peer.answer_text import advise_on_result
 from ..peer.blocking import call_timed
 from ..peer.context import Context
 from ..revisions import LATEST, revision
@@ -48,6 +50,7 @@ _CAPABILITIES: Mapping[Kind, Mapping[str, bool]] = {
 }
 """The capabilities of a server with functions of a kind."""
 
+_MIME_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 _SHORT_NAME = 64
 _MAX_COMPLETIONS = 100
 """The largest number of values of one completion.
@@ -137,7 +140,7 @@ class ToolboxFunction:
         except ToolError:
             raise HandlerMistakeError(f"{name} raised mb.ToolError, which is for tools: {mend}") from None
         if returned is None:
-            raise HandlerMistakeError(f"{name} returned None, which is no content: it may lack a return")
+            raise HandlerMistakeError(f"{name} returned None, which is no content{advise_on_result(returned)}")
         return returned
 
 
@@ -204,7 +207,10 @@ class FunctionTool(ToolboxFunction):
         except ProtocolError:
             raise
         except ToolError as error:
-            return _make_error(models, str(error).encode("utf-8", "backslashreplace").decode("utf-8"))
+            if text := str(error).encode("utf-8", "backslashreplace").decode("utf-8"):
+                return _make_error(models, text)
+            name = self.document["name"]
+            _log.error("the tool %s raised mb.ToolError without a text for the model: %s", name, _TOOL_MEND)
         except _LateError as error:
             return _make_error(models, str(error))
         except ReturnError as error:
@@ -430,12 +436,12 @@ class Toolbox:
             "idempotentHint": idempotent,
             "openWorldHint": open_world,
         }
+        _check_toolbox(self, "tool")
         if read_only and destructive:
             raise ValueError("a tool that reads only destroys nothing: leave out read_only= or destructive=")
         annotations = _select_given(hints, bool, "True or False")
-        texts = _select_given({"name": name, "title": title, "description": description})
         more = _select_given({"annotations": annotations or None, META: meta}, Mapping, "an object")
-        stated = {**texts, **more}
+        stated = {**_select_given({"name": name, "title": title, "description": description}), **more}
 
         def register(function: F) -> F:
             made = FunctionTool(
@@ -470,11 +476,14 @@ class Toolbox:
 
         Raises:
             TypeError: the URI is missing, or the parameters are not its variables, or have no JSON Schema.
-            ValueError: the text is no URI template, has no scheme, or the toolbox has one like it.
+            ValueError: the text is no URI template, has no scheme, or the toolbox has one like it; or `mime_type` is no
+                MIME type.
         """
         stated = _select_given({"name": name, "title": title, "description": description, "mimeType": mime_type})
         if callable(uri):
             raise TypeError("a resource has a URI: @tools.resource('note:///{id}')")
+        if mime_type is not None and not _MIME_TYPE.match(mime_type):
+            raise ValueError(f"mime_type must have a subtype, as in 'text/plain', not {quote_value(mime_type)}")
 
         def register(function: F) -> F:
             made = FunctionResource(function, self._find_threads(thread), uri, stated)
@@ -523,6 +532,7 @@ class Toolbox:
             TypeError: the signature has no JSON Schema.
             ValueError: the toolbox has a prompt of this name.
         """
+        _check_toolbox(self, "prompt")
         stated = _select_given({"name": name, "title": title, "description": description})
 
         def register(function: F) -> F:
@@ -578,7 +588,8 @@ class Toolbox:
             if name in table:
                 self._replace_table(kind, {key: each for key, each in table.items() if key != name})
                 return
-        raise KeyError(name)
+        names = {each for kind in KINDS for each in getattr(self, kind)}
+        raise KeyError(f"the toolbox has no tool, resource or prompt {name!r}{suggest_name(name, names)}")
 
     @property
     def completes(self) -> bool:
@@ -629,7 +640,7 @@ class Toolbox:
             first = offered.arguments.names[0]
             found = await offered.call({first: text}, context)
         if isinstance(found, str):
-            raise ReturnError(find_name(function.function), [Finding("", "type", "expected a list of texts")])
+            raise ReturnError(find_name(function.function), [Finding("", "type", "expected a list of texts")], found)
         values = list(found)
         shown = values[:_MAX_COMPLETIONS]
         return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
@@ -649,6 +660,16 @@ async def _call_with_timeout(calling: Awaitable[T], seconds: float) -> T:
         return running.result()
     finally:
         running.cancel()
+
+
+def _check_toolbox(box: object, decorator: str) -> None:
+    """Check that a decorator is a method of a toolbox, since Python calls it on the class with the function as `self`.
+
+    Raises:
+        TypeError: the decorator was called on the class.
+    """
+    if not isinstance(box, Toolbox):
+        raise TypeError(f"Toolbox.{decorator} needs a toolbox: tools = mb.Toolbox(), and then @tools.{decorator}")
 
 
 def _select_given(members: Mapping[str, Any], wanted: Any = str, example: str = "a text") -> dict[str, Any]:
@@ -680,7 +701,7 @@ def _warn_of_name(name: str) -> None:
 def _advise_on_function(value: object) -> str:
     """Return a clause that says what the user can give in place of a value that is no function."""
     if isinstance(value, str):
-        return f"pass a name as a keyword, as in @tools.tool(name={shorten(value)!r})"
+        return f"pass a name as a keyword: name={shorten(value)!r}"
     if isinstance(value, type):
         return "give a method of an object of the class, as in tools.tool(store.search)"
     if isinstance(value, (classmethod, property)):

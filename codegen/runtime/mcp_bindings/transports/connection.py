@@ -115,6 +115,7 @@ class ClientConnection(Generic[Calls_co]):
         self._metrics = None if meter is None else Metrics(meter, "client", getattr(transport, "url", ""))
         self._restart_pause = RestartPause()
         self._current: ClientSession | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._ended_sessions: list[ClientSession] = []  # sessions that have ended and have pending calls
         self._replacement: asyncio.Task[None] | None = None
         self._scheduled_replacement: asyncio.Task[None] | None = None
@@ -198,6 +199,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: the sides have no revision in common, or the server does not respond.
         """
+        self._loop = asyncio.get_running_loop()
         for last in range(_MAX_OPENINGS, 0, -1):
             session = Session("client", self._revisions, **self._options)
             extensions = self._options["extensions"]
@@ -363,6 +365,9 @@ class ClientConnection(Generic[Calls_co]):
 
         Returns:
             The result, in the types of the revision.
+
+        Raises:
+            RuntimeError: the connection was opened in another event loop.
         """
         params_json: Mapping[str, Any] = {} if params is None else params
         options: dict[str, Any] = {"meta": meta, "timeout": timeout, "on_progress": on_progress}
@@ -398,7 +403,9 @@ class ClientConnection(Generic[Calls_co]):
 
     def _runs_as_task(self, params: Mapping[str, Any]) -> bool:
         """Return whether a tool runs only as a task, and the call of the caller is no task."""
-        return params.get("name") in self._only_as_tasks and "task" not in params and self._offers_tasks
+        name: object = params.get("name")
+        is_only_task = isinstance(name, str) and name in self._only_as_tasks
+        return is_only_task and "task" not in params and self._offers_tasks
 
     async def _call_as_task(self, params: Mapping[str, Any], options: Mapping[str, Any]) -> Any:
         """Call a tool as a task, and return its typed result."""
@@ -421,6 +428,7 @@ class ClientConnection(Generic[Calls_co]):
 
         Raises:
             ConnectionError: the server cannot be reached, or the connection broke.
+            RuntimeError: the connection was opened in another event loop.
         """
 
         def send(calls: Any) -> Awaitable[Any]:
@@ -463,6 +471,9 @@ class ClientConnection(Generic[Calls_co]):
     async def _send_with_retries(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
         """Send a request or notification, retry it by the table of `lost_requests`, and return the result."""
         sessions, lost = 0, None
+        if asyncio.get_running_loop() is not self._loop:
+            mend = "use it in the coroutine that opened it, or open another one with mb.connect(…)"
+            raise RuntimeError(f"this connection belongs to another event loop: {mend}")
         while True:
             current = self._agreed_session
             if self._has_ended is not None and current.can_restart and not current.is_over and self._has_ended():

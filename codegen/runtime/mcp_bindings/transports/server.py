@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -44,6 +45,17 @@ _GUARDS = Guards()
 Lifespan: TypeAlias = Callable[["Server"], AbstractAsyncContextManager[Any]]
 """A function that returns the asynchronous context manager around the work of a server (`@asynccontextmanager`)."""
 
+
+_INTERRUPTED = 130
+"""The exit code of a program that its user has interrupted, as shells report it."""
+
+_USE_TOOLBOX = "decorate functions with those of tools = mb.Toolbox(), and make mb.Server(tools, info=…)"
+
+_FOREIGN_METHODS = {
+    "run": "write run_stdio(), or serve asgi() with uvicorn",
+    **dict.fromkeys(("tool", "resource", "prompt"), _USE_TOOLBOX),
+}
+"""Advice by name, for methods that servers of other packages have."""
 
 _LIFESPAN_USE = "decorate an async generator that takes the server with contextlib.asynccontextmanager"
 
@@ -185,7 +197,8 @@ class Server(Service):
 
         Raises:
             RuntimeError: the caller runs in an event loop.
-            SystemExit: the standard input or output is closed. The exit code is 2, and the standard error says so.
+            SystemExit: the standard input or output is closed (exit code 2, and the standard error says so); or the
+                user has interrupted the server (130).
         """
         from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio  # not needed by a server over HTTP
 
@@ -197,10 +210,14 @@ class Server(Service):
         try:
             check_standard_streams()
         except ClosedStreamsError as error:
-            if sys.stderr is not None:
-                sys.stderr.write(f"{error}\n")
+            _write_error(str(error))
             raise SystemExit(2) from None
-        asyncio.run(serve_stdio(self))
+        try:
+            if os.isatty(0):
+                _write_error("This server waits for messages of a client. A client starts it by itself, with pipes.")
+            asyncio.run(serve_stdio(self))
+        except KeyboardInterrupt:
+            raise SystemExit(_INTERRUPTED) from None
 
     async def notify(self, method: str, **params: Any) -> None:
         """Send a notification of a change to every client that has asked for it.
@@ -274,6 +291,13 @@ class Server(Service):
             )
         return self._running[2]
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            mend = _FOREIGN_METHODS.get(name)
+            text = f"{type(self).__name__!r} object has no attribute {name!r}{': ' if mend else ''}{mend or ''}"
+            raise AttributeError(text, name=name, obj=self)
+
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
         """Begin the lifespan with the first block that is entered, and end it with the last one that is left."""
@@ -301,6 +325,11 @@ class Server(Service):
         if method != CALL_TOOL or name is None:
             return ()
         return next((box.tools[name].scopes for box in self._toolboxes if name in box.tools), ())
+
+    @property
+    def scoped_tools(self) -> Collection[str]:
+        """The names of the tools of toolboxes that have `scopes`."""
+        return [name for box in self._toolboxes for name, tool in box.tools.items() if tool.scopes]
 
     def check_addition(self, kind: Kind, name: str) -> None:
         """Check whether the server can offer one more function of its toolboxes.
@@ -350,6 +379,12 @@ class Server(Service):
             found.pinging.cancel()
         error = "" if client.is_responsive else "no_response"
         found.measured.end_session(client.session.revision, client.transport, error)
+
+
+def _write_error(line: str) -> None:
+    """Write a line to the standard error, if there is one."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{line}\n")
 
 
 class _Connected(NamedTuple):

@@ -411,10 +411,33 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
 
     Raises:
         ConnectionError: the standard input or output is closed.
+        RuntimeError: another server of this process has the standard streams.
     """
     check_standard_streams()
-    with _redirect_standard_streams() as (reading, writing):
+    with _reserve_standard_streams(), _redirect_standard_streams() as (reading, writing):
         await serve_stream(service, LineStream(reading, writing, service.limits), grace=grace)
+
+
+_standard_streams = threading.Lock()
+"""Held while a server has the standard streams of this process."""
+
+
+@contextmanager
+def _reserve_standard_streams() -> Generator[None]:
+    """Keep the standard streams for one server, within the block.
+
+    Raises:
+        RuntimeError: another server of this process has them.
+    """
+    if not _standard_streams.acquire(blocking=False):
+        raise RuntimeError(
+            "another server of this process has the standard streams: serve both as one, with "
+            "mb.Server(tools, more_tools, info=…), or one of them over HTTP"
+        )
+    try:
+        yield
+    finally:
+        _standard_streams.release()
 
 
 @contextmanager
