@@ -33,10 +33,10 @@ class McpUiAppCapabilities(WireModel, extra="forbid"):
     """Features outside the specification, by name, with their settings."""
 
     tools: Omittable[McpUiAppCapabilitiesTools] = None
-    """Present if tools are offered, or may be."""
+    """Present if the view offers tools to the host."""
 
     available_display_modes: Omittable[list[McpUiDisplayMode]] = None
-    """Ways in which it can be shown."""
+    """Ways in which the view can be shown."""
 
 
 class McpUiClientCapabilities(WireModel, extra="forbid"):
@@ -104,14 +104,14 @@ class McpUiHostCapabilitiesSandbox(WireModel, extra="forbid"):
     """
 
     permissions: Omittable[McpUiResourcePermissions] = None
-    """Features of the browser that the view asks for."""
+    """Features of the browser that the host grants to the view."""
 
     csp: Omittable[McpUiResourceCsp] = None
-    """Origins that the view loads from."""
+    """Origins that the host lets the view load from."""
 
 
 class McpUiHostCapabilitiesSamplingTools(WireModel, extra="forbid"):
-    """Declares that such a request may offer tools to the model.
+    """Declares that a request for a message may offer tools to the model.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/sampling/properties/tools`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -126,7 +126,7 @@ class McpUiHostCapabilitiesSampling(WireModel, extra="forbid"):
     """
 
     tools: Omittable[McpUiHostCapabilitiesSamplingTools] = None
-    """Present if tools are offered, or may be."""
+    """Present if a request for a message may offer tools to the model."""
 
 
 class McpUiHostCapabilities(WireModel, extra="forbid"):
@@ -152,7 +152,7 @@ class McpUiHostCapabilities(WireModel, extra="forbid"):
     """Present if the view may read resources of the server."""
 
     logging: Omittable[McpUiHostCapabilitiesLogging] = None
-    """Present if the server sends log messages."""
+    """Present if the host takes log messages of a view."""
 
     sandbox: Omittable[McpUiHostCapabilitiesSandbox] = None
     """Value of the frame's attribute of that name."""
@@ -232,10 +232,10 @@ class McpUiSupportedContentBlockModalities(WireModel, extra="forbid"):
     """Present if sound clips are taken."""
 
     resource: Omittable[McpUiSupportedContentBlockModalitiesResource] = None
-    """The content, with the URI it comes from."""
+    """Present if embedded resources are taken."""
 
     resource_link: Omittable[McpUiSupportedContentBlockModalitiesResourceLink] = None
     """Present if links to resources are taken."""
 
     structured_content: Omittable[McpUiSupportedContentBlockModalitiesStructuredContent] = None
-    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+    """Present if structured content is taken."""

@@ -43,7 +43,7 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 
 
 class McpUiMessageRequestParamsContentItemTextAnnotations(WireModel, extra="forbid"):
-    """For whom a text in the message of a view is, and how important it is.
+    """Hints on whom a text in the message of a view is for and how much it matters.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -70,7 +70,7 @@ class McpUiMessageRequestParamsContentItemText(WireModel, extra="forbid"):
     """Tag that tells this kind of content from the others."""
 
     text: str
-    """Present if text is taken."""
+    """The text itself."""
 
     annotations: Omittable[McpUiMessageRequestParamsContentItemTextAnnotations] = None
     """Hints on whom this is for and how much it matters."""
@@ -80,7 +80,7 @@ class McpUiMessageRequestParamsContentItemText(WireModel, extra="forbid"):
 
 
 class McpUiMessageRequestParamsContentItemImageAnnotations(WireModel, extra="forbid"):
-    """For whom an image in the message of a view is, and how important it is.
+    """Hints on whom an image in the message of a view is for and how much it matters.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -107,10 +107,10 @@ class McpUiMessageRequestParamsContentItemImage(WireModel, extra="forbid"):
     """Tag that tells this kind of content from the others."""
 
     data: str
-    """More about the error; any JSON value that the sender finds useful."""
+    """The image, encoded as base64."""
 
     mime_type: str
-    """Media type, such as `text/plain`; absent if unknown."""
+    """Media type of the image, such as `image/png`."""
 
     annotations: Omittable[McpUiMessageRequestParamsContentItemImageAnnotations] = None
     """Hints on whom this is for and how much it matters."""
@@ -120,7 +120,7 @@ class McpUiMessageRequestParamsContentItemImage(WireModel, extra="forbid"):
 
 
 class McpUiMessageRequestParamsContentItemAudioAnnotations(WireModel, extra="forbid"):
-    """For whom a sound clip in the message of a view is, and how important it is.
+    """Hints on whom a sound clip in the message of a view is for and how much it matters.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/2/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -147,10 +147,10 @@ class McpUiMessageRequestParamsContentItemAudio(WireModel, extra="forbid"):
     """Tag that tells this kind of content from the others."""
 
     data: str
-    """More about the error; any JSON value that the sender finds useful."""
+    """The sound, encoded as base64."""
 
     mime_type: str
-    """Media type, such as `text/plain`; absent if unknown."""
+    """Media type of the sound, such as `audio/wav`."""
 
     annotations: Omittable[McpUiMessageRequestParamsContentItemAudioAnnotations] = None
     """Hints on whom this is for and how much it matters."""
@@ -180,7 +180,7 @@ class McpUiMessageRequestParamsContentItemResourceLinkIconsItem(WireModel, extra
 
 
 class McpUiMessageRequestParamsContentItemResourceLinkAnnotations(WireModel, extra="forbid"):
-    """For whom a link in the message of a view is, and how important it is.
+    """Hints on whom a link in the message of a view is for and how much it matters.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/3/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -216,7 +216,7 @@ class McpUiMessageRequestParamsContentItemResourceLink(WireModel, extra="forbid"
     """URI of the resource."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Content of the resource in words that help a model to judge its use."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -251,7 +251,7 @@ class McpUiMessageRequestParamsContentItemResourceResourceText(WireModel, extra=
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     text: str
-    """Present if text is taken."""
+    """The text itself."""
 
 
 class McpUiMessageRequestParamsContentItemResourceResourceBlob(WireModel, extra="forbid"):
@@ -286,7 +286,7 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 
 
 class McpUiMessageRequestParamsContentItemResourceAnnotations(WireModel, extra="forbid"):
-    """For whom a resource in the message of a view is, and how important it is.
+    """Hints on whom a resource in the message of a view is for and how much it matters.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -348,7 +348,7 @@ class McpUiMessageRequestParams(WireModel, extra="forbid"):
     """Speaker: `user` or `assistant`."""
 
     content: list[McpUiMessageRequestParamsContentItem]
-    """The message or result: text, media and resources."""
+    """Parts of the message: text, media and resources."""
 
 
 class McpUiMessageResult(WireModel):
@@ -359,7 +359,7 @@ class McpUiMessageResult(WireModel):
     """
 
     is_error: Omittable[bool] = None
-    """True if the host did not do it."""
+    """True if the host did not do what the view asked for."""
 
 
 class McpUiOpenLinkRequest(WireModel, extra="forbid"):
@@ -396,4 +396,4 @@ class McpUiOpenLinkResult(WireModel):
     """
 
     is_error: Omittable[bool] = None
-    """True if the host did not do it."""
+    """True if the host did not do what the view asked for."""

@@ -42,7 +42,7 @@ class McpUiHostContextChangedNotificationParams(WireModel):
     """The tool whose result the view shows."""
 
     theme: Omittable[McpUiTheme] = None
-    """Background it is made for, `light` or `dark`; absent means either."""
+    """Appearance of the host: light or dark."""
 
     styles: Omittable[McpUiHostStyles] = None
     """The look of the host."""
@@ -51,7 +51,7 @@ class McpUiHostContextChangedNotificationParams(WireModel):
     """The way in which the view is shown."""
 
     available_display_modes: Omittable[list[McpUiDisplayMode]] = None
-    """Ways in which it can be shown."""
+    """Ways in which the host can show the view."""
 
     container_dimensions: Omittable["McpUiHostContextChangedNotificationParamsContainerDimensions"] = None
     """Size of the frame around the view."""
@@ -83,7 +83,7 @@ class McpUiHostContextChangedNotificationParamsToolInfo(WireModel, extra="forbid
     """
 
     id: Omittable[McpUiHostContextToolInfoId] = None
-    """Id of the request, which its response repeats."""
+    """Id of the call of the tool."""
 
     tool: "McpUiHostContextChangedNotificationParamsToolInfoTool"
     """Definition of the tool."""
@@ -142,13 +142,13 @@ class McpUiHostContextChangedNotificationParamsToolInfoTool(WireModel, extra="fo
     """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Name to show to people; absent means to show `name`."""
+    """Name to show to people; absent means to use `annotations.title`, then `name`."""
 
     icons: Omittable["list[McpUiHostContextChangedNotificationParamsToolInfoToolIconsItem]"] = None
     """Images for user interfaces, such as one picture in several sizes."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Purpose of the tool, by which a model decides when to call it."""
 
     input_schema: "McpUiHostContextChangedNotificationParamsToolInfoToolInputSchema"
     """JSON Schema that the arguments of a call must match."""
@@ -157,7 +157,7 @@ class McpUiHostContextChangedNotificationParamsToolInfoTool(WireModel, extra="fo
     """JSON Schema of `structuredContent` in results; absent if none is promised."""
 
     annotations: Omittable["McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations"] = None
-    """Hints on whom this is for and how much it matters."""
+    """Hints on what the tool does, such as whether it only reads; may be wrong."""
 
     execution: Omittable["McpUiHostContextChangedNotificationParamsToolInfoToolExecution"] = None
     """Way in which calls are run; absent means not as tasks."""
@@ -194,7 +194,7 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolInputSchema(WireModel
     """
 
     type: Literal["object"] = "object"
-    """Tag that tells this kind of content from the others."""
+    """Always `object`."""
 
     properties: Omittable["dict[str, McpUiHostContextChangedNotificationSchema0]"] = None
     """Schemas of the arguments, by name."""
@@ -222,7 +222,7 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations(WireModel
     """
 
     title: Omittable[str] = None
-    """Name to show to people; absent means to show `name`."""
+    """Name to show to people; `title` of the tool itself goes first."""
 
     read_only_hint: Omittable[bool] = None
     """True if the tool changes nothing; default false."""

@@ -45,7 +45,7 @@ class McpUiDownloadFileRequestParamsContentsItemResourceResourceText(WireModel, 
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     text: str
-    """Present if text is taken."""
+    """The text itself."""
 
 
 class McpUiDownloadFileRequestParamsContentsItemResourceResourceBlob(WireModel, extra="forbid"):
@@ -81,7 +81,7 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 
 
 class McpUiDownloadFileRequestParamsContentsItemResourceAnnotations(WireModel, extra="forbid"):
-    """For whom a resource in the files to save is, and how important it is.
+    """Hints on whom a resource in the files to save is for and how much it matters.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -138,7 +138,7 @@ class McpUiDownloadFileRequestParamsContentsItemResourceLinkIconsItem(WireModel,
 
 
 class McpUiDownloadFileRequestParamsContentsItemResourceLinkAnnotations(WireModel, extra="forbid"):
-    """For whom a link in the files to save is, and how important it is.
+    """Hints on whom a link in the files to save is for and how much it matters.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -174,7 +174,7 @@ class McpUiDownloadFileRequestParamsContentsItemResourceLink(WireModel, extra="f
     """URI of the resource."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Content of the resource in words that help a model to judge its use."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -211,7 +211,7 @@ class McpUiDownloadFileRequestParams(WireModel, extra="forbid"):
     """
 
     contents: list[McpUiDownloadFileRequestParamsContentsItem]
-    """The parts of the content; often just one."""
+    """The files to save: embedded resources and links to resources."""
 
 
 class McpUiDownloadFileResult(WireModel):
@@ -222,4 +222,4 @@ class McpUiDownloadFileResult(WireModel):
     """
 
     is_error: Omittable[bool] = None
-    """True if the host did not do it."""
+    """True if the host did not do what the view asked for."""

@@ -59,7 +59,7 @@ class McpUiHostContextToolInfoToolInputSchema(WireModel):
     """
 
     type: Literal["object"] = "object"
-    """Tag that tells this kind of content from the others."""
+    """Always `object`."""
 
     properties: Omittable["dict[str, McpUiHostContextSchema0]"] = None
     """Schemas of the arguments, by name."""
@@ -87,7 +87,7 @@ class McpUiHostContextToolInfoToolAnnotations(WireModel, extra="forbid"):
     """
 
     title: Omittable[str] = None
-    """Name to show to people; absent means to show `name`."""
+    """Name to show to people; `title` of the tool itself goes first."""
 
     read_only_hint: Omittable[bool] = None
     """True if the tool changes nothing; default false."""
@@ -124,13 +124,13 @@ class McpUiHostContextToolInfoTool(WireModel, extra="forbid"):
     """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Name to show to people; absent means to show `name`."""
+    """Name to show to people; absent means to use `annotations.title`, then `name`."""
 
     icons: Omittable[list[McpUiHostContextToolInfoToolIconsItem]] = None
     """Images for user interfaces, such as one picture in several sizes."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Purpose of the tool, by which a model decides when to call it."""
 
     input_schema: McpUiHostContextToolInfoToolInputSchema
     """JSON Schema that the arguments of a call must match."""
@@ -139,7 +139,7 @@ class McpUiHostContextToolInfoTool(WireModel, extra="forbid"):
     """JSON Schema of `structuredContent` in results; absent if none is promised."""
 
     annotations: Omittable[McpUiHostContextToolInfoToolAnnotations] = None
-    """Hints on whom this is for and how much it matters."""
+    """Hints on what the tool does, such as whether it only reads; may be wrong."""
 
     execution: Omittable[McpUiHostContextToolInfoToolExecution] = None
     """Way in which calls are run; absent means not as tasks."""
@@ -156,7 +156,7 @@ class McpUiHostContextToolInfo(WireModel, extra="forbid"):
     """
 
     id: Omittable[McpUiHostContextToolInfoId] = None
-    """Id of the request, which its response repeats."""
+    """Id of the call of the tool."""
 
     tool: McpUiHostContextToolInfoTool
     """Definition of the tool."""
@@ -215,7 +215,7 @@ class McpUiHostContext(WireModel):
     """The tool whose result the view shows."""
 
     theme: Omittable[McpUiTheme] = None
-    """Background it is made for, `light` or `dark`; absent means either."""
+    """Appearance of the host: light or dark."""
 
     styles: Omittable[McpUiHostStyles] = None
     """The look of the host."""
@@ -224,7 +224,7 @@ class McpUiHostContext(WireModel):
     """The way in which the view is shown."""
 
     available_display_modes: Omittable[list[McpUiDisplayMode]] = None
-    """Ways in which it can be shown."""
+    """Ways in which the host can show the view."""
 
     container_dimensions: Omittable[McpUiHostContextContainerDimensions] = None
     """Size of the frame around the view."""

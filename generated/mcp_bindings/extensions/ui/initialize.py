@@ -75,7 +75,7 @@ class McpUiInitializeRequestParamsAppInfo(WireModel, extra="forbid"):
     """Web page about the software."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Purpose of the software, in words for people."""
 
 
 class McpUiInitializeRequestParams(WireModel, extra="forbid"):
@@ -92,7 +92,7 @@ class McpUiInitializeRequestParams(WireModel, extra="forbid"):
     """Features of the view."""
 
     protocol_version: str
-    """Version that the server has chosen; a client that cannot speak it disconnects."""
+    """Version of the extension's protocol that the view speaks."""
 
 
 class McpUiInitializeResultHostInfoIconsItem(WireModel, extra="forbid"):
@@ -138,7 +138,7 @@ class McpUiInitializeResultHostInfo(WireModel, extra="forbid"):
     """Web page about the software."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Purpose of the software, in words for people."""
 
 
 class McpUiInitializeResultHostContextToolInfoToolIconsItem(WireModel, extra="forbid"):
@@ -169,7 +169,7 @@ class McpUiInitializeResultHostContextToolInfoToolInputSchema(WireModel):
     """
 
     type: Literal["object"] = "object"
-    """Tag that tells this kind of content from the others."""
+    """Always `object`."""
 
     properties: Omittable["dict[str, McpUiInitializeResultSchema0]"] = None
     """Schemas of the arguments, by name."""
@@ -197,7 +197,7 @@ class McpUiInitializeResultHostContextToolInfoToolAnnotations(WireModel, extra="
     """
 
     title: Omittable[str] = None
-    """Name to show to people; absent means to show `name`."""
+    """Name to show to people; `title` of the tool itself goes first."""
 
     read_only_hint: Omittable[bool] = None
     """True if the tool changes nothing; default false."""
@@ -234,13 +234,13 @@ class McpUiInitializeResultHostContextToolInfoTool(WireModel, extra="forbid"):
     """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Name to show to people; absent means to show `name`."""
+    """Name to show to people; absent means to use `annotations.title`, then `name`."""
 
     icons: Omittable[list[McpUiInitializeResultHostContextToolInfoToolIconsItem]] = None
     """Images for user interfaces, such as one picture in several sizes."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Purpose of the tool, by which a model decides when to call it."""
 
     input_schema: McpUiInitializeResultHostContextToolInfoToolInputSchema
     """JSON Schema that the arguments of a call must match."""
@@ -249,7 +249,7 @@ class McpUiInitializeResultHostContextToolInfoTool(WireModel, extra="forbid"):
     """JSON Schema of `structuredContent` in results; absent if none is promised."""
 
     annotations: Omittable[McpUiInitializeResultHostContextToolInfoToolAnnotations] = None
-    """Hints on whom this is for and how much it matters."""
+    """Hints on what the tool does, such as whether it only reads; may be wrong."""
 
     execution: Omittable[McpUiInitializeResultHostContextToolInfoToolExecution] = None
     """Way in which calls are run; absent means not as tasks."""
@@ -266,7 +266,7 @@ class McpUiInitializeResultHostContextToolInfo(WireModel, extra="forbid"):
     """
 
     id: Omittable[McpUiHostContextToolInfoId] = None
-    """Id of the request, which its response repeats."""
+    """Id of the call of the tool."""
 
     tool: McpUiInitializeResultHostContextToolInfoTool
     """Definition of the tool."""
@@ -325,7 +325,7 @@ class McpUiInitializeResultHostContext(WireModel):
     """The tool whose result the view shows."""
 
     theme: Omittable[McpUiTheme] = None
-    """Background it is made for, `light` or `dark`; absent means either."""
+    """Appearance of the host: light or dark."""
 
     styles: Omittable[McpUiHostStyles] = None
     """The look of the host."""
@@ -334,7 +334,7 @@ class McpUiInitializeResultHostContext(WireModel):
     """The way in which the view is shown."""
 
     available_display_modes: Omittable[list[McpUiDisplayMode]] = None
-    """Ways in which it can be shown."""
+    """Ways in which the host can show the view."""
 
     container_dimensions: Omittable[McpUiInitializeResultHostContextContainerDimensions] = None
     """Size of the frame around the view."""
@@ -366,7 +366,7 @@ class McpUiInitializeResult(WireModel):
     """
 
     protocol_version: str
-    """Version that the server has chosen; a client that cannot speak it disconnects."""
+    """Version of the extension's protocol that the host has chosen."""
 
     host_info: McpUiInitializeResultHostInfo
     """Name and version of the host."""

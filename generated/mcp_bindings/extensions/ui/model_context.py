@@ -29,7 +29,7 @@ class McpUiUpdateModelContextRequest(WireModel, extra="forbid"):
 
 
 class McpUiUpdateModelContextRequestParamsContentItemTextAnnotations(WireModel, extra="forbid"):
-    """For whom a text in what a view tells the model is, and how important it is.
+    """Hints on whom a text in what a view tells the model is for and how much it matters.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -56,7 +56,7 @@ class McpUiUpdateModelContextRequestParamsContentItemText(WireModel, extra="forb
     """Tag that tells this kind of content from the others."""
 
     text: str
-    """Present if text is taken."""
+    """The text itself."""
 
     annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemTextAnnotations] = None
     """Hints on whom this is for and how much it matters."""
@@ -66,7 +66,7 @@ class McpUiUpdateModelContextRequestParamsContentItemText(WireModel, extra="forb
 
 
 class McpUiUpdateModelContextRequestParamsContentItemImageAnnotations(WireModel, extra="forbid"):
-    """For whom an image in what a view tells the model is, and how important it is.
+    """Hints on whom an image in what a view tells the model is for and how much it matters.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -93,10 +93,10 @@ class McpUiUpdateModelContextRequestParamsContentItemImage(WireModel, extra="for
     """Tag that tells this kind of content from the others."""
 
     data: str
-    """More about the error; any JSON value that the sender finds useful."""
+    """The image, encoded as base64."""
 
     mime_type: str
-    """Media type, such as `text/plain`; absent if unknown."""
+    """Media type of the image, such as `image/png`."""
 
     annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemImageAnnotations] = None
     """Hints on whom this is for and how much it matters."""
@@ -106,7 +106,7 @@ class McpUiUpdateModelContextRequestParamsContentItemImage(WireModel, extra="for
 
 
 class McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations(WireModel, extra="forbid"):
-    """For whom a sound clip in what a view tells the model is, and how important it is.
+    """Hints on whom a sound clip in what a view tells the model is for and how much it matters.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/2/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -133,10 +133,10 @@ class McpUiUpdateModelContextRequestParamsContentItemAudio(WireModel, extra="for
     """Tag that tells this kind of content from the others."""
 
     data: str
-    """More about the error; any JSON value that the sender finds useful."""
+    """The sound, encoded as base64."""
 
     mime_type: str
-    """Media type, such as `text/plain`; absent if unknown."""
+    """Media type of the sound, such as `audio/wav`."""
 
     annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations] = None
     """Hints on whom this is for and how much it matters."""
@@ -166,7 +166,7 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLinkIconsItem(WireM
 
 
 class McpUiUpdateModelContextRequestParamsContentItemResourceLinkAnnotations(WireModel, extra="forbid"):
-    """For whom a link in what a view tells the model is, and how important it is.
+    """Hints on whom a link in what a view tells the model is for and how much it matters.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/3/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -202,7 +202,7 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLink(WireModel, ext
     """URI of the resource."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Content of the resource in words that help a model to judge its use."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -237,7 +237,7 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceResourceText(WireMo
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     text: str
-    """Present if text is taken."""
+    """The text itself."""
 
 
 class McpUiUpdateModelContextRequestParamsContentItemResourceResourceBlob(WireModel, extra="forbid"):
@@ -273,7 +273,7 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 
 
 class McpUiUpdateModelContextRequestParamsContentItemResourceAnnotations(WireModel, extra="forbid"):
-    """For whom a resource in what a view tells the model is, and how important it is.
+    """Hints on whom a resource in what a view tells the model is for and how much it matters.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -332,7 +332,7 @@ class McpUiUpdateModelContextRequestParams(WireModel, extra="forbid"):
     """
 
     content: Omittable[list[McpUiUpdateModelContextRequestParamsContentItem]] = None
-    """The message or result: text, media and resources."""
+    """Parts of what the view tells the model: text, media and resources."""
 
     structured_content: Omittable[dict[str, Any]] = None
-    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+    """What the view tells the model, as JSON for programs."""

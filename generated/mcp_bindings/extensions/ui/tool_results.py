@@ -39,13 +39,13 @@ class McpUiToolResultNotificationParams(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: "list[McpUiToolResultNotificationParamsContentItem]"
-    """The message or result: text, media and resources."""
+    """Output for the model: text, media and resources."""
 
     structured_content: Any = None
     """Output as JSON for programs; matches `outputSchema` if the tool has one."""
 
     is_error: Omittable[bool] = None
-    """True if the host did not do it."""
+    """True if the tool itself failed; absent means that it did not."""
 
 
 class McpUiToolResultNotificationParamsMeta(WireModel):
@@ -74,7 +74,7 @@ class McpUiToolResultNotificationParamsContentItemText(WireModel, extra="forbid"
     """Tag that tells this kind of content from the others."""
 
     text: str
-    """Present if text is taken."""
+    """The text itself."""
 
     annotations: Omittable["McpUiToolResultNotificationParamsContentItemTextAnnotations"] = None
     """Hints on whom this is for and how much it matters."""
@@ -94,10 +94,10 @@ class McpUiToolResultNotificationParamsContentItemImage(WireModel, extra="forbid
     """Tag that tells this kind of content from the others."""
 
     data: str
-    """More about the error; any JSON value that the sender finds useful."""
+    """The image, encoded as base64."""
 
     mime_type: str
-    """Media type, such as `text/plain`; absent if unknown."""
+    """Media type of the image, such as `image/png`."""
 
     annotations: Omittable["McpUiToolResultNotificationParamsContentItemImageAnnotations"] = None
     """Hints on whom this is for and how much it matters."""
@@ -117,10 +117,10 @@ class McpUiToolResultNotificationParamsContentItemAudio(WireModel, extra="forbid
     """Tag that tells this kind of content from the others."""
 
     data: str
-    """More about the error; any JSON value that the sender finds useful."""
+    """The sound, encoded as base64."""
 
     mime_type: str
-    """Media type, such as `text/plain`; absent if unknown."""
+    """Media type of the sound, such as `audio/wav`."""
 
     annotations: Omittable["McpUiToolResultNotificationParamsContentItemAudioAnnotations"] = None
     """Hints on whom this is for and how much it matters."""
@@ -149,7 +149,7 @@ class McpUiToolResultNotificationParamsContentItemResourceLink(WireModel, extra=
     """URI of the resource."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Content of the resource in words that help a model to judge its use."""
 
     mime_type: Omittable[str] = None
     """Media type, such as `text/plain`; absent if unknown."""
@@ -225,7 +225,7 @@ class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfo(Wire
     """Web page about the software."""
 
     description: Omittable[str] = None
-    """Text that tells the user what to enter."""
+    """Purpose of the software, in words for people."""
 
 
 class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIconsItem(WireModel, extra="forbid"):
@@ -249,7 +249,7 @@ class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIcons
 
 
 class McpUiToolResultNotificationParamsContentItemTextAnnotations(WireModel, extra="forbid"):
-    """For whom a text in the result of a tool is, and how important it is.
+    """Hints on whom a text in the result of a tool is for and how much it matters.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -266,7 +266,7 @@ class McpUiToolResultNotificationParamsContentItemTextAnnotations(WireModel, ext
 
 
 class McpUiToolResultNotificationParamsContentItemImageAnnotations(WireModel, extra="forbid"):
-    """For whom an image in the result of a tool is, and how important it is.
+    """Hints on whom an image in the result of a tool is for and how much it matters.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -283,7 +283,7 @@ class McpUiToolResultNotificationParamsContentItemImageAnnotations(WireModel, ex
 
 
 class McpUiToolResultNotificationParamsContentItemAudioAnnotations(WireModel, extra="forbid"):
-    """For whom a sound clip in the result of a tool is, and how important it is.
+    """Hints on whom a sound clip in the result of a tool is for and how much it matters.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/2/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -320,7 +320,7 @@ class McpUiToolResultNotificationParamsContentItemResourceLinkIconsItem(WireMode
 
 
 class McpUiToolResultNotificationParamsContentItemResourceLinkAnnotations(WireModel, extra="forbid"):
-    """For whom a link in the result of a tool is, and how important it is.
+    """Hints on whom a link in the result of a tool is for and how much it matters.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/3/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
@@ -353,7 +353,7 @@ class McpUiToolResultNotificationParamsContentItemResourceResourceText(WireModel
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     text: str
-    """Present if text is taken."""
+    """The text itself."""
 
 
 class McpUiToolResultNotificationParamsContentItemResourceResourceBlob(WireModel, extra="forbid"):
@@ -389,7 +389,7 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 
 
 class McpUiToolResultNotificationParamsContentItemResourceAnnotations(WireModel, extra="forbid"):
-    """For whom a resource in the result of a tool is, and how important it is.
+    """Hints on whom a resource in the result of a tool is for and how much it matters.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
