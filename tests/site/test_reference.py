@@ -174,6 +174,14 @@ def test_the_newest_revision_comes_first() -> None:
     assert headings[: len(mb.REVISIONS) - 1] == newest_first[:-1]
 
 
+def test_the_name_of_a_method_leads_to_its_newest_entry() -> None:
+    index = texts()["reference/index.md"]
+    for method in {name for revision in mb.REVISIONS for name in mb.revision(revision).methods}:
+        newest = next(each for each in reversed(mb.REVISIONS) if method in mb.revision(each).methods)
+        assert f"| [`{method}`](#{section_label(newest, 'method', method)}) |" in index
+    assert re.search(rf"^\| \[[^]]+\]\({mb.LATEST}/tools\S*\) \|", index, flags=re.MULTILINE)
+
+
 def test_a_change_names_its_release() -> None:
     first, *_, newest = mb.REVISIONS
     assert "Changed in" not in section(first, "definition", "Tool")
