@@ -40,6 +40,19 @@ def block() -> None:
     time.sleep(0.11)
 
 
+def test_a_step_that_blocks_and_then_fails_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def blocks_and_fails() -> None:
+        block()
+        raise KeyError("k")
+
+    async def run() -> None:
+        await call_timed(blocks_and_fails)
+
+    with pytest.raises(KeyError):
+        asyncio.run(run())
+    assert [each.split()[0].split(".")[-1] for each in records(caplog)] == ["blocks_and_fails"]
+
+
 def test_exceptions_and_cancellations_reach_the_function() -> None:
     seen: list[str] = []
 

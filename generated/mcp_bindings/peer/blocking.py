@@ -28,7 +28,11 @@ def call_timed(function: Callable[..., Any], *arguments: Any, **named: Any) -> G
         named: its keyword arguments.
     """
     began = perf_counter()
-    result: object = function(*arguments, **named)
+    try:
+        result: object = function(*arguments, **named)
+    except BaseException:
+        _check_duration(function, began)
+        raise
     awaitable = cast(Any, result)
     if not isinstance(result, CoroutineType):  # a coroutine has run no step yet
         _check_duration(function, began)
