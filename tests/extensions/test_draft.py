@@ -66,6 +66,15 @@ def test_the_methods_of_our_extensions_are_guessed_right(module: str, tmp_path: 
     ]
 
 
+def test_a_request_with_answers_may_get_a_request_for_input(tmp_path: Path) -> None:
+    document: Any = json.loads(SCHEMA.read_bytes())
+    params = document["$defs"]["CloseTicketRequest"]["properties"]["params"]
+    params["allOf"] = [{"$ref": "#/$defs/InputResponseRequestParams"}]
+    results = {row["name"]: row["results"] for row in rows(drafted(tmp_path, json.dumps(document).encode()))}
+    assert results["tickets/close"] == ["CloseTicketResult", "InputRequiredResult"]
+    assert results["tickets/get"] == ["GetTicketResult"]
+
+
 def test_error_codes_of_definitions(tmp_path: Path) -> None:
     document: Any = json.loads(SCHEMA.read_bytes())
     code = {"code": {"const": -32050}, "message": {"type": "string"}}

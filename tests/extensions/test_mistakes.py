@@ -89,6 +89,17 @@ def said(facts: Path, *options: str | Path) -> str:
             'settings = "A"\n[[result_type]]\nvalue = "x"\ndefinition = "Ticket"\nmethods = ["prompts/get"]',
             ["result_type x: `methods` names 'prompts/get'", "can add results to tools/call"],
         ),
+        (
+            'settings = "TicketsSettings"',
+            "".join(
+                f'[[result_type]]\nvalue = "x"\ndefinition = "{name}"\nmethods = ["tools/call"]\n'
+                for name in ("Ticket", "GetTicketResult")
+            ),
+            [
+                "result_type x: Ticket cannot have the `resultType` 'x'",
+                "result_type x: GetTicketResult cannot have the `resultType` 'x'",
+            ],
+        ),
     ],
 )
 def test_a_mistake_in_the_facts(old: str, new: str, messages: list[str], tmp_path: Path) -> None:

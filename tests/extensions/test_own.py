@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import subprocess
 import sys
@@ -25,7 +26,8 @@ from mcp_bindings.bridge import ToClient, ToServer
 from mcp_bindings.extensions import Extension, extended, tasks
 from mcp_bindings.http import request_headers
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
-from tests.extensions.own import FACTS, PACKAGE, PROGRAM, generated, imported
+from tests.cli.run import run
+from tests.extensions.own import FACTS, PACKAGE, PROGRAM, SCHEMA, generated, imported
 from tests.extensions.test_tasks import meta
 from tests.meta.reading import PRODUCT
 from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release
@@ -144,6 +146,45 @@ class TestServerAndClient:
                     await made.get_task("1")
 
         asyncio.run(main())
+
+
+def test_a_result_type_that_is_any_text_is_filled_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in a result that the extension adds to another method."""
+    schema = json.loads(SCHEMA.read_bytes())
+    definitions = schema["$defs"]
+    for name in ("GetTicketResult", "CloseTicketResult"):
+        definitions[name]["properties"]["resultType"] = {"type": "string"}
+    queued = {"resultType": {"type": "string"}, "place": {"type": "integer"}}
+    definitions["QueuedResult"] = {"type": "object", "properties": queued, "required": [*queued]}
+    (tmp_path / "schema.json").write_text(json.dumps(schema), encoding="utf-8")
+    added = '[[result_type]]\nvalue = "queued"\ndefinition = "QueuedResult"\nmethods = ["tools/call"]\n'
+    (tmp_path / "facts.toml").write_text(f"{FACTS.read_text(encoding='utf-8')}\n{added}", encoding="utf-8")
+    done = run(
+        "generate", "--extension", tmp_path / "facts.toml", "--package", "plain_tickets", "--out", tmp_path / "out"
+    )
+    assert done.code == 0, done.err
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "out"), *sys.path])
+    plain: Any = importlib.import_module("plain_tickets")
+
+    class Desk(plain.ServerHandlers):  # type: ignore[misc]
+        def get_ticket(self, params: Any, context: mb.Context) -> Any:
+            return plain.GetTicketResult(ticket=plain.Ticket(id=params.ticket_id, subject="?", state="open"))
+
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "ask", "inputSchema": {"type": "object"}}]}
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return plain.QueuedResult(place=3)
+
+    async def main() -> None:
+        async with mb.connect(mb.Server(Desk(), info=INFO), plain.ClientHandlers(), info=INFO) as client:
+            made: Any = client
+            assert (await made.get_ticket("7")).result_type == "complete"
+            queued = await made.call_tool("ask")
+            assert isinstance(queued, plain.QueuedResult)
+            assert queued.result_type == "queued"
+
+    asyncio.run(main())
 
 
 class TestNames:

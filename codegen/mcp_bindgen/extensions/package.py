@@ -22,11 +22,11 @@ from mcp_bindgen.ingest.extensions import (
     UnbuiltDefinition,
 )
 from mcp_bindgen.ingest.subjects import read_subjects
-from mcp_bindgen.ir import recursion
+from mcp_bindgen.ir import defaults, recursion
 from mcp_bindgen.ir.history import TypeHistory
 from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, method_table, sent_methods
 from mcp_bindgen.ir.subjects import type_modules
-from mcp_bindgen.ir.types import Field, ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
+from mcp_bindgen.ir.types import Field, LiteralValue, ObjectType, Ref, SpecRevision, TypeDef, UnionType, contained_types
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output import verify
 from mcp_bindgen.output.verify import ExpectedModule
@@ -34,7 +34,7 @@ from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import type_files
 from mcp_bindgen.render.call_types import ADDED_RESULT, INPUT_REQUIRED_RESULT, INPUT_RESULT, CallsModule
-from mcp_bindgen.render.context import type_data
+from mcp_bindgen.render.context import FilledValues, type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import PACKAGE, RUNTIME, module_sort_key
 from mcp_bindgen.render.literals import json_literal
@@ -101,6 +101,8 @@ class BuiltExtension:
     """Classes of calls and handlers; None if its messages are not between peers."""
     call_arguments: Mapping[str, Sequence[str]]
     """Type arguments of the revision's class of calls, as source, by role."""
+    filled: FilledValues
+    """Values that constructors fill in."""
 
     @property
     def module(self) -> str:
@@ -186,7 +188,19 @@ def assemble_one(
     made = make_stubs(replace(extension.spec, revision=base.revision), rows, lines, (), answered) if base else None
     typed = methods_with_added_results(schema_root, base.revision.id) if base is not None else ()
     arguments = _call_arguments(extension, typed, schema_root)
-    return BuiltExtension(extension, lines, rows, read_subjects(directory), made, arguments)
+    filled = _fill_in_values(extension, rows, schema_root)
+    return BuiltExtension(extension, lines, rows, read_subjects(directory), made, arguments, filled)
+
+
+def _fill_in_values(extension: Extension, rows: Sequence[MethodInfo], schema_root: Path) -> FilledValues:
+    """Return the values that constructors fill in: those of the revision, and the `resultType` of each result that the
+    extension adds to methods of the revision.
+    """
+    base = extension.base
+    if base is None:
+        return {}
+    added = {row.definition: {"resultType": row.value} for row in extension.facts.result_types}
+    return {**defaults.fill_in_values(rows, protocol.read_defaults(schema_root, base.revision.id)), **added}
 
 
 def _docs_of_extension(
@@ -217,7 +231,7 @@ def models_of_extension(built: BuiltExtension, templates: Path) -> ModelsInput:
     shown = _with_referenced_types(recursion.unroll_aliases(built.extension.spec), built.extension.names)
     own = replace(shown, types=tuple(type_ for type_ in shown.types if type_.name in built.extension.names))
     arranged = type_modules(own, built.subjects)
-    rows = type_data(shown, built.lines, undated, arranged)
+    rows = type_data(shown, built.lines, undated, arranged, built.filled)
     return models_of(shown, rows, arranged, templates, _imported_types(built.extension))
 
 
@@ -502,6 +516,9 @@ def check_row_names(extension: Extension, *, where: str) -> None:
         check(place, "definition", result.definition, definitions, "definition")
         for name in result.methods:
             check(place, "methods", name, answered, "method")
+        if result.definition in definitions and not _may_have_result_type(extension, result):
+            what = f"{result.definition} cannot have the `resultType` {result.value!r}"
+            mistakes.append(BindgenError(what, where=f"{where}: {place}"))
     for added in facts.filters:
         place = f"filter {added.member}"
         check(place, "definition", added.definition, definitions, "definition")
@@ -523,6 +540,17 @@ def check_row_names(extension: Extension, *, where: str) -> None:
             what = f"`name` is {error.name!r}, as that of the code {named[error.name]}"
             mistakes.append(BindgenError(what, where=f"{where}: error_code {error.code}"))
     raise_together(mistakes)
+
+
+def _may_have_result_type(extension: Extension, row: AddedResultType) -> bool:
+    """Return whether the schema of a result that the extension adds lets it have the value of its row."""
+    type_ = extension.spec.by_name().get(extension.spec.definitions[row.definition])
+    if not isinstance(type_, ObjectType):
+        return True
+    member = type_.by_wire_name.get("resultType")
+    if member is None or not isinstance(member.type, LiteralValue):
+        return member is not None
+    return row.value in member.type.values
 
 
 def _param_names(extension: Extension, message: str) -> set[str]:

@@ -14,8 +14,17 @@ from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ir.error_codes import error_shapes
 from mcp_bindgen.ir.methods import EMPTY_RESULTS, stated_results
-from mcp_bindgen.ir.types import LiteralValue, ObjectType, Ref, TypeDef, expressions, nested_expressions
+from mcp_bindgen.ir.types import (
+    LiteralValue,
+    ObjectType,
+    Ref,
+    TypeDef,
+    expressions,
+    nested_expressions,
+    object_type,
+)
 from mcp_bindgen.release.difference import tables_text
+from mcp_bindgen.render.call_types import INPUT_REQUIRED_RESULT
 
 _SETTINGS = ("Settings", "Capability", "Capabilities")
 """Ends of the names of definitions that declare an extension."""
@@ -118,10 +127,16 @@ def _name_length(type_: TypeDef) -> tuple[int, str]:
 def _guess_results(message: ObjectType, types: Mapping[str, TypeDef]) -> list[str]:
     """Return the results of a request: those in the definition of its response, else the result with its name, else an
     empty one.
+
+    A request whose params may have answers, and the state of the server that has asked, may get a request for input.
     """
     usual = f"{message.name.removesuffix('Request')}Result"
     empty = [name for name in EMPTY_RESULTS if name in types]
-    return list(stated_results(message, types)) or ([usual] if usual in types else empty[:1])
+    params = message.by_wire_name.get("params")
+    members = object_type(params.type, types) if params is not None else None
+    can_ask = members is not None and members.by_wire_name.keys() >= {"inputResponses", "requestState"}
+    asking = [INPUT_REQUIRED_RESULT] if can_ask else []
+    return list(stated_results(message, types)) or [*([usual] if usual in types else empty[:1]), *asking]
 
 
 def _guess_settings(extension: Extension) -> str:

@@ -58,7 +58,7 @@ class GetSkillResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     result_type: Literal["complete"] = "complete"
@@ -67,7 +67,7 @@ class GetSkillResult(WireModel):
     skill: "Skill"
     """Entry of the skill."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
@@ -102,7 +102,7 @@ class ListSkillsResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     next_cursor: Omittable[str] = None
@@ -114,7 +114,7 @@ class ListSkillsResult(WireModel):
     skills: "list[Skill]"
     """Entries of the skills on this page."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """Milliseconds for which the result stays fresh; 0 means that it is stale at once."""
 
 
