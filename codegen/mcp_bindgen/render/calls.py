@@ -358,8 +358,7 @@ class _CallsBuilder:
     def _docstring(
         self, row: MethodInfo, role: str, parameters: Sequence[CallParameter], options: Sequence[str]
     ) -> str:
-        message = self.types[row.message]
-        summary = self.docs.type_line(self.spec, message) or f"Sends `{row.name}`."
+        summary = self.docs.type_line(self.spec, self.types[row.message])
         facts = [f"Sends `{row.name}`"]
         if row.capability:
             owner = {"receiver": OTHER_SIDE[role], "sender": role}.get(row.declared_by, row.declared_by)
@@ -368,7 +367,8 @@ class _CallsBuilder:
         page = next((source for source in row.sources if is_page(source)), "")
         described = [_docstring_entry(each.name, each.line or "a member of the params.") for each in parameters]
         described += [_docstring_entry(each, OPTIONS[each]) for each in options]
-        paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])])]
+        paragraphs = [summary] if summary else []
+        paragraphs.append("\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])]))
         if described:
             paragraphs.append("\n".join(["Args:", *described]))
         if row.kind == "request":

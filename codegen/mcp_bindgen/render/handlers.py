@@ -167,7 +167,7 @@ def _handler_groups(
 def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, name: str, docs: Docs) -> Handler:
     is_request, types = row.kind != "notification", spec.by_name()
     answers = (*row.results, *row.wrapped_results)
-    line = docs.type_line(spec, types[row.message]) or f"Takes `{row.name}`."
+    line, facts = docs.type_line(spec, types[row.message]), _method_facts(row)
     own = is_request and row.declared_by == "receiver"
     return Handler(
         name=name,
@@ -177,8 +177,8 @@ def _make_handler(spec: SpecRevision, role: str, row: MethodInfo, name: str, doc
         result=" | ".join(naming.import_name(name, OWN_NAMES) for name in answers)
         or ("object" if is_request else "None"),
         capability=json_literal(single_capability(spec, role, row.capability)) if own else "",
-        docstring=docstring([line, _method_facts(row)], INDENT * 2),
-        summary=docstring([line], INDENT * 2),
+        docstring=docstring([line, facts] if line else [facts], INDENT * 2),
+        summary=docstring([line or f"Takes `{row.name}`."], INDENT * 2),
     )
 
 
