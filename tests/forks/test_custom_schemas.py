@@ -49,10 +49,10 @@ def test_a_file_has_methods_and_errata_under_every_id(tmp_path: Path, revision: 
     customs = custom_schemas({revision: path}, None, None, (), SCHEMA)
     with custom_data(customs, SCHEMA, with_errata=True) as data:
         (one,) = data.written
-        assert [row.id.removeprefix(revision) for row in one.carried] == [
+        assert [row.id.removeprefix(revision) for row in one.built.carried] == [
             row.id.removeprefix(NEWEST) for row in mb.revision(NEWEST).provenance.errata
         ]
-        assert (one.dropped, one.derived, one.gone, one.left_out) == ((), (), (), ())
+        assert (one.built.dropped, one.derived, one.gone, one.left_out) == ((), (), (), ())
         rows = methods_of(data, revision)
     known = mb.revision(NEWEST).methods
     assert {name: row.results for name, row in rows.items()} == {name: row.results for name, row in known.items()}

@@ -15,6 +15,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.custom_schema import CustomSchema
 from mcp_bindgen.forks.data import CustomData, custom_data
 from mcp_bindgen.forks.facts import fork_facts
+from mcp_bindgen.forks.generate import author_notes
 from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id
 from mcp_bindgen.ingest.manifest import Revision
@@ -22,6 +23,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.release.derive import derive_protocol
 from mcp_bindgen.release.difference import Difference, tables_text
+from mcp_bindgen.release.renaming import Renamed
 from mcp_bindgen.render.stubs import make_stubs
 from tests.forks.acme import ID, METHODS, forked
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -100,13 +102,47 @@ def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
         definitions["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1]["type"] = ["string"]
 
     with data_of(tmp_path, NEWEST, edit) as data:
-        assert [row.id for row in data.written[0].dropped] == [f"{NEWEST}.elicit-result-content"]
-        assert [row.id for row in data.written[0].carried] == [f"{ID}.json-value"]
+        assert [row.id for row in data.written[0].built.dropped] == [f"{NEWEST}.elicit-result-content"]
+        assert [row.id for row in data.written[0].built.carried] == [f"{ID}.json-value"]
         document: Any = sources.pinned_document(data.schema_root, revision_of(data), with_errata=True)
     assert document["$defs"]["JSONValue"]["anyOf"][2]["type"] == ["string", "number", "boolean", "null"]
     assert document["$defs"]["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1] == {
         "type": ["string"]
     }
+
+
+def test_what_has_another_name_keeps_its_facts_and_errata(tmp_path: Path) -> None:
+    names = {
+        "completion/complete": "completion/suggest",
+        "CompleteRequest": "SuggestRequest",
+        "CompleteResult": "SuggestResult",
+        "ElicitResult": "ElicitOutcome",
+    }
+
+    def edit(definitions: dict[str, Any]) -> None:
+        text = json.dumps(definitions)
+        for before, after in names.items():
+            text = text.replace(before, after)
+        definitions.clear()
+        definitions.update(json.loads(text))
+
+    with data_of(tmp_path, NEWEST, edit) as data:
+        (written,) = data.written
+        assert not [each for each in written.gone if each.startswith("method ")]
+        assert (written.built.dropped, written.built.renamed.methods) == (
+            (),
+            {"completion/complete": "completion/suggest"},
+        )
+        rows = {
+            id_: {row["name"]: row for row in read_facts(root, id_, "protocol.toml").tables["method"]}
+            for root, id_ in ((SCHEMA, NEWEST), (data.schema_root, ID))
+        }
+        before, now = rows[NEWEST]["completion/complete"], rows[ID]["completion/suggest"]
+        assert {**before, "name": now["name"]} == now
+        assert now["capability"] == "completions"
+        notes = [line for line in author_notes(written, data) if line.startswith("recognised: ")]
+    assert "recognised: completion/complete is completion/suggest now" in notes
+    assert "recognised: ElicitResult is ElicitOutcome now" in notes
 
 
 def test_extensions_of_the_base_extend_the_fork(tmp_path: Path) -> None:
@@ -180,7 +216,7 @@ def test_a_statement_without_effect_names_the_authors_file(
     path = tmp_path / "protocol.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BindgenError, match=said) as caught:
-        fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), "protocol.toml", path)
+        fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), "protocol.toml", path, Renamed({}, {}, {}))
     assert caught.value.where.startswith(str(path))
 
 
@@ -188,7 +224,7 @@ def test_a_statement_without_effect_names_the_authors_file(
 def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, value: str) -> None:
     path = tmp_path / "protocol.toml"
     path.write_text(f'[[method]]\nname = "tools/call"\ncapability = {value}\n', encoding="utf-8")
-    tables = fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path).tables
+    tables = fork_facts(SCHEMA, spec, sources.load_spec(NEWEST), path.name, path, Renamed({}, {}, {})).tables
     path.write_text(tables_text(tables), encoding="utf-8")
     assert manifest.read_toml(path) == tables
 

@@ -27,8 +27,7 @@ from mcp_bindgen.ir.translation import check_rules
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
-from mcp_bindgen.release.building import build_corrected_spec
-from mcp_bindgen.release.candidate import carried_errata
+from mcp_bindgen.release.candidate import BuiltFile, build_with_errata
 from mcp_bindgen.release.difference import rows_text, tables_text
 from mcp_bindgen.sources import era_of
 
@@ -72,10 +71,8 @@ class WrittenSchema:
     """A custom schema in the data, with the outcome for the facts, errata and extensions of its base."""
 
     custom: CustomSchema
-    carried: tuple[Erratum, ...]
-    """Errata of the base that apply to the schema."""
-    dropped: tuple[Erratum, ...]
-    """Other errata of the base: their place is gone, or has another value."""
+    built: BuiltFile
+    """Its types, and the errata of the base that apply to it or do not."""
     added: tuple[Erratum, ...]
     """Errata of the user that apply to the schema."""
     derived: tuple[str, ...]
@@ -173,11 +170,11 @@ def _write_schema(
     added, _ = errata.split_applicable(document, [_fill(row, custom) for row in given])
     corrected = {row.pointer for row in added}
     stated = [row for row in errata.read_errata(schema_root, base.id) if with_errata and row.pointer not in corrected]
-    carried, dropped = carried_errata(document, stated, base.id, custom.id)
     revision = custom.revision(manifest.sha256(data), manifest.sha256(structure))
     names = (*protocol.read_names(schema_root, base.id), *_author_names(custom))
-    spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
-    facts = _derive_facts(custom, spec, schema_root)
+    built = build_with_errata(schema_root, revision, base, document, stated, added, names, where=where)
+    spec, carried = built.spec, built.carried
+    facts = _derive_facts(custom, built, schema_root)
     if custom.is_replacement:
         _state_inherited_rows(root, custom.id)
     (root / custom.id).mkdir(exist_ok=True)
@@ -193,7 +190,8 @@ def _write_schema(
     left_out = extend_to_fork(root, spec, base.id) if takes_place else ()
     derived = tuple(row for each in facts.values() for row in each.derived)
     gone = tuple(row for each in facts.values() for row in each.gone)
-    return WrittenSchema(custom, carried, dropped, added, derived, gone, tuple(left_out), bool(sent_methods(spec)))
+    has_messages = bool(sent_methods(spec))
+    return WrittenSchema(custom, built, added, derived, gone, tuple(left_out), has_messages)
 
 
 def _check_era(document: JSONValue, base: Revision, where: str) -> None:
@@ -205,9 +203,12 @@ def _check_era(document: JSONValue, base: Revision, where: str) -> None:
         )
 
 
-def _derive_facts(custom: CustomSchema, spec: SpecRevision, schema_root: Path) -> dict[str, ForkFacts]:
+def _derive_facts(custom: CustomSchema, built: BuiltFile, schema_root: Path) -> dict[str, ForkFacts]:
     base = sources.spec_of(schema_root, custom.base)
-    return {name: fork_facts(schema_root, spec, base, name, _author_file(custom, name)) for name in KEYS}
+    return {
+        name: fork_facts(schema_root, built.spec, base, name, _author_file(custom, name), built.renamed)
+        for name in KEYS
+    }
 
 
 def _author_file(custom: CustomSchema, name: str) -> Path | None:

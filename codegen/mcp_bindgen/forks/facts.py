@@ -13,7 +13,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.release.derive import DERIVATIONS
 from mcp_bindgen.release.difference import Difference
-from mcp_bindgen.release.renaming import find_renamed
+from mcp_bindgen.release.renaming import Renamed
 
 
 class ForkFacts(NamedTuple):
@@ -26,7 +26,9 @@ class ForkFacts(NamedTuple):
     """Rows of the base that do not apply to the schema."""
 
 
-def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: str, stated: Path | None) -> ForkFacts:
+def fork_facts(
+    schema_root: Path, spec: SpecRevision, base: SpecRevision, name: str, stated: Path | None, renamed: Renamed
+) -> ForkFacts:
     """Return one facts file of a fork.
 
     Args:
@@ -35,13 +37,14 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
         base: the types of the base.
         name: name of the file, such as `protocol.toml`.
         stated: the author's file with differences from the facts of the base; None if the author has none.
+        renamed: the names of the base that the fork has changed. Their rows are those of the new names.
 
     Raises:
         BindgenError: a statement has no effect or is malformed.
     """
     base_id = base.revision.id
-    tables = read_facts(schema_root, base_id, name).tables
-    found = Difference(name, tables, find_renamed(base, spec, ()).types)
+    tables = renamed.rename_in_rows(read_facts(schema_root, base_id, name).tables)
+    found = Difference(name, tables, renamed.types)
     DERIVATIONS[name][1](spec, base, found)
     added, changed = _split_difference(found)
     fitted = apply_differences(

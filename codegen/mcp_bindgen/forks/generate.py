@@ -72,7 +72,7 @@ def generate_package(
             left_out=frozenset(row.id for row in manifest.read_manifest(schema_root) if row.id in data.failed),
         )
         files, failed = unbuildable.generate_buildable(of_customs, progress, processes)
-        notes = [line for each in data.written for line in _author_notes(each, data)]
+        notes = [line for each in data.written for line in author_notes(each, data)]
         warnings = [
             f"{each.custom.path}: the schema has no messages, since none of {', '.join(ROOTS)} has an object with a "
             "constant `method`; the package has its types and codecs alone"
@@ -82,7 +82,7 @@ def generate_package(
         return GeneratedPackage(files, notes, [*data.failed.values(), *failed], warnings)
 
 
-def changed_methods(before: Path, base: Revision, after: Path, revision_id: str) -> Iterator[str]:
+def changed_methods(before: Path, base: Revision, after: Path, revision_id: str, renamed: Renamed) -> Iterator[str]:
     """Yield the differences of each method that a revision and its base have.
 
     Args:
@@ -90,16 +90,23 @@ def changed_methods(before: Path, base: Revision, after: Path, revision_id: str)
         base: the base.
         after: the data with the revision.
         revision_id: the id of the revision.
+        renamed: the names of the base that the revision has changed.
     """
     own = manifest.find_revision(manifest.read_manifest(after), revision_id)
     earlier, now = (
         sources.methods_of(sources.spec_of(root, row), root) for root, row in ((before, base), (after, own))
     )
-    for name, text in method_changes(earlier, now, Renamed({}, {}, {})).items():
+    for name, text in method_changes(earlier, now, renamed).items():
         yield f"method {name}: {text}"
 
 
-def _author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
+def author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
+    """Yield a line about each decision of the tool that the author of a schema has to know.
+
+    Args:
+        written: the schema.
+        data: the data with the schema.
+    """
     custom, base = written.custom, written.custom.base
     if custom.is_fork:
         yield f"{custom.id} is a fork of {base.id}; its messages name the version {base.wire_version}"
@@ -107,13 +114,16 @@ def _author_notes(written: WrittenSchema, data: CustomData) -> Iterator[str]:
         yield f"{custom.id} is {custom.path}, with the facts of {base.id} as far as they apply"
     else:
         yield f"{custom.id} has the facts of {base.id} as far as they apply; its messages name the version {custom.id}"
-    for row in written.carried:
+    for row in written.built.carried:
         yield f"erratum {row.id.replace(custom.id, base.id, 1)} applies"
-    for row in written.dropped:
+    for row in written.built.dropped:
         yield f"erratum {row.id} does not apply: {row.pointer} is gone or has another value"
     for reason in written.left_out:
         yield f"left out: the extension {reason}"
-    yield from changed_methods(paths.schema_root(), base, data.schema_root, custom.id)
+    renamed = written.built.renamed
+    for old, new in {**renamed.definitions, **renamed.methods}.items():
+        yield f"recognised: {old} is {new} now"
+    yield from changed_methods(paths.schema_root(), base, data.schema_root, custom.id, renamed)
     if written.gone:
         yield f"facts of {base.id} that do not apply: {', '.join(written.gone)}"
     if written.derived:

@@ -15,6 +15,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import errata, importer, manifest, protocol
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Era, Revision
+from mcp_bindgen.ingest.protocol import ChosenName
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.release.building import build_corrected_spec, check_builds
@@ -125,15 +126,45 @@ def build_after(
     """
     stated = {row.pointer for row in added}
     known = [row for row in errata.read_errata(schema_root, earlier.id) if row.pointer not in stated]
-    carried, dropped = carried_errata(document, known, earlier.id, revision.id)
     names = protocol.read_names(schema_root, earlier.id)
+    built = build_with_errata(schema_root, revision, earlier, document, known, added, names, where=where)
+    check_builds(built.spec)
+    return built
+
+
+def build_with_errata(
+    schema_root: Path,
+    revision: Revision,
+    earlier: Revision,
+    document: JSONValue,
+    known: Sequence[Erratum],
+    added: Sequence[Erratum],
+    names: Sequence[ChosenName],
+    *,
+    where: str,
+) -> BuiltFile:
+    """Build a file with those errata of an earlier revision that apply to it, also under the names that it has changed.
+
+    Args:
+        schema_root: the directory `schema/`.
+        revision: row of the file's revision in the manifest.
+        earlier: the earlier revision, whose file is pinned.
+        document: the file, without prose.
+        known: errata of the earlier revision.
+        added: errata of the file alone.
+        names: the chosen names of types and attributes.
+        where: the file, for error messages.
+
+    Raises:
+        BindgenError: the file cannot be built.
+    """
+    carried, dropped = carried_errata(document, known, earlier.id, revision.id)
     spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
     renamed = find_renamed(sources.spec_of(schema_root, earlier), spec, read_renames(schema_root))
     found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), earlier.id, revision.id)
     if found:
         carried = (*carried, *found)
         spec = build_corrected_spec(revision, document, (*carried, *added), where=where, names=names)
-    check_builds(spec)
     return BuiltFile(spec, carried, dropped, renamed)
 
 
