@@ -40,6 +40,7 @@ def forked() -> dict[str, Any]:
     members = {"type": kind, "title": {"type": "string"}}
     definitions["Page"] = {"type": "object", "properties": members, "required": ["type", "title"]}
     definitions["ContentBlock"]["anyOf"].append({"$ref": "#/$defs/Page"})
+    definitions["GetPromptResult"]["properties"]["description"]["type"] = ["string", "null"]
     changed = json.loads(json.dumps(definitions["ResourceUpdatedNotification"]))
     changed["properties"]["method"]["const"] = UPDATED
     params = json.loads(json.dumps(definitions["ResourceUpdatedNotificationParams"]))
@@ -56,6 +57,10 @@ def forked() -> dict[str, Any]:
 def rules() -> str:
     rows = [
         'id = "acme.page"\nway = "to-older"\nplaces = ["Page"]\naction = "as_text"\nlossy = true',
+        (
+            'id = "acme.null"\nway = "to-older"\nplaces = ["GetPromptResult"]\nmembers = ["description"]\n'
+            'action = "drop_null"\nlossy = true'
+        ),
         *(
             f'id = "acme.{way}.{method}"\nway = "{way}"\nplaces = ["{place}"]\naction = "rename_method"\n'
             f'methods = ["{method}"]\nvalue = \'"{other}"\''
@@ -151,6 +156,18 @@ def test_answers_are_those_of_the_name_in_each_revision(acme: Acme) -> None:
     failed = acme.mb.revision(OLDEST).parse(json.dumps(error), sender="server", pending={1: "prompts/get"})
     back = acme.mb.translate(failed, to=ID, context=acme.mb.TranslationContext(revision=OLDEST))
     assert (back.messages[0].document, back.messages[0].method) == (error, "prompts/fetch")
+
+
+@pytest.mark.parametrize("description", [None, "A plan"])
+def test_a_null_is_dropped_where_the_target_does_not_know_it(acme: Acme, description: str | None) -> None:
+    result: dict[str, Any] = {"messages": [], "description": description, "resultType": "complete"}
+    answer = {"jsonrpc": "2.0", "id": 1, "result": result}
+    parsed = acme.mb.revision(ID).parse(json.dumps(answer), sender="server", pending={1: "prompts/fetch"})
+    there = acme.mb.translate(parsed, to=OLDER, context=acme.mb.TranslationContext(revision=ID, method="prompts/fetch"))
+    kept = {} if description is None else {"description": description}
+    assert there.refusal is None
+    assert there.messages[0].document["result"] == {"messages": [], **kept}
+    assert ("acme.null" in [edit.rule for edit in there.edits if edit.lossy]) == (description is None)
 
 
 def test_a_request_for_input_crosses_in_both_directions(acme: Acme) -> None:

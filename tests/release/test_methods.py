@@ -13,12 +13,14 @@ from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.generate import changed_methods
 from mcp_bindgen.ingest.manifest import find_revision, read_manifest
+from mcp_bindgen.ingest.transport import read_transport
 from mcp_bindgen.ir.history import type_histories
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.subjects import type_modules
 from mcp_bindgen.paths import templates_root
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
+from mcp_bindgen.release.renaming import Renamed
 from mcp_bindgen.release.status import find_todos
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import models_of, render_models
@@ -114,12 +116,42 @@ def test_what_the_new_schema_calls_deprecated_is_deprecated(project: Path) -> No
     assert len([line for line in lines if line.startswith("Deprecated. Carries `completion/complete`.")]) == 1
 
 
+def test_the_methods_say_what_a_new_capability_is_for(project: Path) -> None:
+    """A part of a capability has the sources of the capability."""
+
+    def edit(definitions: Definitions) -> None:
+        request = json.loads(json.dumps(definitions["ListPromptsRequest"]).replace("prompts/list", "things/list"))
+        note = json.dumps(definitions["PromptListChangedNotification"]).replace("/prompts/", "/things/")
+        definitions |= {"ListThingsRequest": request, "ThingListChangedNotification": json.loads(note)}
+        definitions["ClientRequest"]["anyOf"].append(ref("ListThingsRequest"))
+        definitions["ServerNotification"]["anyOf"].append(ref("ThingListChangedNotification"))
+        declared = definitions["ServerCapabilities"]["properties"]
+        declared["things"] = {"type": "object", "properties": {"listChanged": {"type": "boolean"}}}
+        declared["tools"]["properties"]["streams"] = {"type": "boolean"}
+
+    new, outcome = brought_in(project, PREVIOUS, edit)
+    root = project / "schema"
+    rows = {row.path: row for row in read_transport(root, new).server_capability}
+    assert rows["things"].meaning == "things/list"
+    assert rows["things.listChanged"].meaning == "notifications/things/list_changed"
+    assert rows["tools.streams"].sources == rows["tools"].sources != ()
+    assert {each.text for each in outcome.todos if each.text.startswith("server_capability ")} == {
+        "server_capability things: state `sources`",
+        "server_capability tools.streams: state `meaning`",
+    }
+    path = root / new / "transport.toml"
+    head, row, rest = path.read_text(encoding="utf-8").partition('path = "things"\n')
+    path.write_text(head + row + rest.replace("sources = []", 'sources = ["a page"]', 1), encoding="utf-8")
+    rows = {row.path: row for row in read_transport(root, new).server_capability}
+    assert rows["things.listChanged"].sources == rows["things"].sources == ("a page",)
+
+
 def test_a_fork_has_the_results_of_its_schema(tmp_path: Path) -> None:
     with data_of(tmp_path, PREVIOUS, changed) as data:
         rows = methods(data.schema_root, ID)
         assert rows["completion/complete"].results == ("CompleteResult", "InputRequiredResult")
         base = find_revision(KNOWN, PREVIOUS)
-        said = list(changed_methods(SCHEMA, base, data.schema_root, ID))
+        said = list(changed_methods(SCHEMA, base, data.schema_root, ID, Renamed({}, {}, {})))
     assert any(text.startswith("method completion/complete: results") for text in said)
 
 

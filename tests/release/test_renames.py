@@ -9,7 +9,7 @@ import pytest
 import tomli
 
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.schema.matching import match_definitions, read_renames
+from mcp_bindgen.diff.schema.matching import Rename, match_definitions, read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import read_errata
 from mcp_bindgen.ingest.findings import read_findings
@@ -18,8 +18,9 @@ from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.release.difference import rows_text
 from mcp_bindgen.release.plan import ReleaseOutcome, ReleaseRequest, add_release
-from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.renaming import Renamed, find_renamed
 from mcp_bindgen.release.status import find_todos
+from mcp_bindgen.report.digest.guide import read_guide
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
@@ -109,14 +110,31 @@ def test_a_result_that_no_response_states_keeps_its_method(brought_in: tuple[Pat
 def test_a_person_confirms_each_rename(brought_in: tuple[Path, ReleaseOutcome]) -> None:
     project, outcome = brought_in
     asked = [each for each in outcome.todos if each.path == "schema/renames.toml"]
-    assert {each.text for each in asked} >= {
+    assert {each.text for each in asked} == {
         "rename ElicitResult: state `reason`",
         "rename CompleteRequest: state `reason`",
-    }
+    }, "not for the params, the result and the response of a request"
+    said = {each.text for each in outcome.written}
+    assert "with it: CompleteResult is SuggestResult now" in said
+    old, new = (comparison.read_subject(each, project / "schema").spec for each in (PREVIOUS, NEW))
+    matched = match_definitions(old, new, read_renames(project / "schema"))
+    assert matched["CompleteResultResponse"] == "SuggestResultResponse"
     assert not [each for each in outcome.todos if each.path == "schema/docs.toml"], "every line was carried"
     path = project / "schema" / "renames.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('reason = ""', 'reason = "so it is"'), encoding="utf-8")
     assert not [each for each in find_todos(project / "schema", NEW) if each.path == "schema/renames.toml"]
+
+
+@pytest.mark.slow
+def test_a_digest_says_by_what_a_renamed_message_is_replaced(brought_in: tuple[Path, ReleaseOutcome]) -> None:
+    project, outcome = brought_in
+    steps = {step.old: step for step in read_guide(project / "schema").steps if step.since == NEW}
+    step = steps["completion/complete"]
+    assert step.new == "completion/suggest"
+    assert step.client == "Send `completion/suggest` instead of `completion/complete`."
+    assert step.server == "Answer `completion/suggest` instead of `completion/complete`."
+    assert {rule for rule, _ in step.when} == {"REQUEST_REMOVED", "REQUEST_ADDED"}
+    assert not [each for each in outcome.todos if each.text.startswith("step ")]
 
 
 @pytest.mark.slow
@@ -138,6 +156,47 @@ def test_what_is_not_the_same_carries_nothing(project: Path) -> None:
     for name in ("translation.toml", "findings.toml", f"{NEW}/lint_rules.toml", f"{NEW}/errata.toml"):
         assert not [line for line in (root / name).read_text(encoding="utf-8").split() if "ElicitOutcome" in line]
     assert "completion/suggest" not in read_facts(root, NEW, "protocol.toml").unconfirmed["method"]
+
+
+def test_a_renamed_message_takes_its_parts_with_it() -> None:
+    def schema(name: str, **members: object) -> SpecRevision:
+        method = {"type": "string", "const": f"thing/{name}"}
+        own = {
+            f"{name}Notification": {"type": "object", "properties": {"method": method}, "required": ["method"]},
+            f"{name}NotificationParams": {"type": "object", "properties": members},
+        }
+        return tiny({**own, "ServerNotification": {"anyOf": [{"$ref": f"#/$defs/{name}Notification"}]}})
+
+    old, new = schema("Come", a={"type": "string"}), schema("Here", b={"type": "integer"})
+    row = Rename("ComeNotification", "HereNotification", "x", "why")
+    assert match_definitions(old, new, ()).get("ComeNotificationParams") is None
+    for sides in ((old, new), (new, old)):
+        pairs = match_definitions(*sides, [row])
+        assert {(one, other) for one, other in pairs.items() if one.endswith("Params")} in (
+            {("ComeNotificationParams", "HereNotificationParams")},
+            {("HereNotificationParams", "ComeNotificationParams")},
+        )
+    apart = Rename("ComeNotificationParams", "HereNotificationParams", "x", "why", same=False)
+    assert match_definitions(old, new, [row, apart]).get("ComeNotificationParams") is None
+
+
+def test_a_name_that_differs_in_its_last_word_decides_between_equal_methods() -> None:
+    def schema(*names: str) -> SpecRevision:
+        own = {
+            f"N{number}Notification": {
+                "type": "object",
+                "properties": {"method": {"type": "string", "const": name}, "params": {"type": "object"}},
+                "required": ["method"],
+            }
+            for number, name in enumerate(names, len(names[0]))
+        }
+        return tiny({**own, "ServerNotification": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in own]}})
+
+    old = schema("notifications/a/list_changed")
+    assert find_renamed(old, schema("notifications/a/changed", "notifications/b/changed"), ()).methods == {
+        "notifications/a/list_changed": "notifications/a/changed"
+    }
+    assert find_renamed(old, schema("notifications/c/changed", "notifications/b/changed"), ()).methods == {}
 
 
 def test_a_pair_is_listed_once(tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ STRING = {"type": "string"}
 
 def changed(definitions: dict[str, Any]) -> None:
     """A required member that was optional, one that is a constant, an enum, two kinds of content, one that is known
-    elsewhere, a bound, a null, and results that are new for a method or at all.
+    elsewhere, one in place of another, a bound and a pattern at one place, members that may be null, one of them
+    required, a null that is a value, and results that are new for a method or at all.
     """
     definitions["Tool"]["required"].append("title")
     definitions["Resource"]["properties"]["kind"] = {"type": "string", "const": "resource"}
@@ -46,8 +47,16 @@ def changed(definitions: dict[str, Any]) -> None:
             "anyOf": [*members["result"].get("anyOf", [members["result"]]), {"$ref": f"#/$defs/{name}"}]
         }
     definitions["ListToolsResult"]["properties"]["tools"]["maxItems"] = 9
-    icons = definitions["Tool"]["properties"]["icons"]
-    definitions["Tool"]["properties"]["icons"] = {"anyOf": [icons, {"type": "null"}]}
+    definitions["Tool"]["properties"]["name"] |= {"maxLength": 9, "pattern": "^a"}
+    for owner, member in (("Tool", "icons"), ("Prompt", "icons"), ("Resource", "uri")):
+        members = definitions[owner]["properties"]
+        members[member] = {"anyOf": [members[member], {"type": "null"}]}
+    place = {"type": {"type": "string", "const": "place"}}
+    definitions["PlaceReference"] = {"type": "object", "properties": place, "required": ["type"]}
+    definitions["CompleteRequestParams"]["properties"]["ref"]["anyOf"][1]["$ref"] = "#/$defs/PlaceReference"
+    del definitions["ResourceTemplateReference"]
+    definitions["Icon"]["properties"]["theme"]["enum"].append(None)
+    definitions["Icon"]["properties"]["theme"].pop("type", None)
 
 
 @pytest.fixture
@@ -80,23 +89,30 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
             None,
         ),
         f"{NEW}.later.tools-call.to-older": ("to-older", "refuse", ["tools/call"], None),
+        f"{NEW}.prompt.icons.to-older": ("to-older", "drop_null", ["icons"], None),
+        f"{NEW}.icon.theme.to-older": ("to-older", "drop_null", ["theme"], None),
+        f"{NEW}.resource-template-reference.to-newer": ("to-newer", "refuse", [], None),
+        f"{NEW}.place-reference.to-older": ("to-older", "refuse", [], None),
     }
+    assert rows[f"{NEW}.prompt.icons.to-older"]["places"] == ["Prompt", "Tool"]
     answers = tomli.loads((project / "schema/findings.toml").read_text(encoding="utf-8"))["finding"]
     new = [row for row in answers if row.get("step") == NEW]
     assert {rule for row in new for rule in row.get("rules", ())} == set(rows)
     assert sorted((row["at"], row["reason"]) for row in new if "rules" not in row) == [
         (["/$defs/ContentBlock"], ""),
         (["/$defs/ListToolsResult/properties/tools"], ""),
-        (["/$defs/Tool/properties/icons"], ""),
-    ], "no rule is proposed for a bound, nor for an alternative without a definition, or one that is known elsewhere"
+        (["/$defs/Resource/properties/uri"], ""),
+        (["/$defs/Tool/properties/name"], ""),
+    ], "no rule is proposed for a bound, for null in place of a required member, nor for what is known elsewhere"
     listed = {each.text for each in outcome.todos}
     assert f"extension tasks: name {NEW} in `revisions` or in `without`" in listed
-    asked = {f"rule {id_}: state `reason`" for id_ in rows}
-    asked |= {f"rule {NEW}.tool.title.to-newer: state `value`", f"rule {NEW}.role.to-older: state `value`"}
-    assert asked <= listed
+    asked = {f"rule {NEW}.tool.title.to-newer: state `value`", f"rule {NEW}.role.to-older: state `value`"}
+    assert {text for text in listed if text.startswith("rule ")} == asked
+    assert all(row["reason"] for row in rows.values())
     findings = (
         "bound-tightened.list-tools-result.tools",
-        "union-arm-added.tool.icons",
+        "union-arm-added.resource.uri",
+        "condition-added.tool.name",
         "union-arm-added.content-block",
     )
     assert {text for text in listed if text.startswith("finding ")} == {
@@ -106,12 +122,17 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
 
 
 def _assert_that_a_rule_counts_once_it_is_stated(project: Path) -> None:
-    path = project / "schema/translation.toml"
-    assert [rule for rule in read_translation(project / "schema").rules if rule.step == NEW] == []
-    head, id_, rest = path.read_text(encoding="utf-8").partition(f'id = "{NEW}.video.to-older"')
-    path.write_text(head + id_ + rest.replace('reason = ""', 'reason = "why"', 1), encoding="utf-8")
-    stated = [rule.id for rule in read_translation(project / "schema").rules if rule.step == NEW]
-    assert stated == [f"{NEW}.video.to-older"]
+    path, id_ = project / "schema/translation.toml", f"{NEW}.tool.title.to-newer"
+
+    def stated() -> set[str]:
+        return {rule.id for rule in read_translation(project / "schema").rules if rule.step == NEW}
+
+    head, found, rest = path.read_text(encoding="utf-8").partition(f'id = "{id_}"')
+    assert found
+    before = stated()
+    assert id_ not in before
+    path.write_text(head + found + rest.replace('value = ""', "value = '\"x\"'", 1), encoding="utf-8")
+    assert stated() == {*before, id_}
 
 
 def test_a_rule_that_matches_nothing_is_an_error() -> None:

@@ -15,7 +15,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.protocol import Level
 from mcp_bindgen.ingest.rows import read_row, read_rows
-from mcp_bindgen.jsontext import is_object
+from mcp_bindgen.jsontext import is_array, is_object
 
 MessageKind = Literal["request", "notification", "response"]
 
@@ -235,8 +235,14 @@ class CapabilityFacts:
     path: str
     meaning: str
     sources: tuple[str, ...]
+    """Pages; of a row about a part of a capability that states none, those of the capability."""
     deprecated: bool = False
     experimental: bool = False
+
+
+def is_sub_capability(path: str) -> bool:
+    """Return whether a path is that of a part of a capability, such as `tools.listChanged`."""
+    return "." in path
 
 
 @dataclass(frozen=True)
@@ -310,11 +316,27 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
         response_header=read_rows(ResponseHeader, tables, "response_header", where=where),
         status=read_rows(Status, tables, "status", where=where),
         meta_key=read_rows(MetaKey, tables, "meta_key", where=where),
-        client_capability=read_rows(CapabilityFacts, tables, "client_capability", where=where),
-        server_capability=read_rows(CapabilityFacts, tables, "server_capability", where=where),
+        client_capability=_read_capabilities(tables, "client_capability", where),
+        server_capability=_read_capabilities(tables, "server_capability", where),
         requirement=read_rows(Requirement, tables, "requirement", where=where),
         era_outcome=read_rows(EraOutcome, tables, "era_outcome", where=where),
     )
+
+
+def _read_capabilities(tables: Mapping[str, Any], key: str, where: str) -> tuple[CapabilityFacts, ...]:
+    """Return the rows of capabilities. A part of a capability has its sources, unless it states its own."""
+    rows: Any = tables.get(key, [])
+    if not is_array(rows) or not all(map(is_object, rows)):
+        return read_rows(CapabilityFacts, tables, key, where=where)  # which says how rows are written
+    stated = {str(row.get("path")): row["sources"] for row in rows if "sources" in row}
+
+    def with_sources(row: Mapping[str, Any]) -> Mapping[str, Any]:
+        path = str(row.get("path"))
+        while is_sub_capability(path) and path not in stated:
+            path = path.rpartition(".")[0]
+        return {**row, "sources": stated[path]} if path in stated else row
+
+    return read_rows(CapabilityFacts, {key: list(map(with_sources, rows))}, key, where=where)
 
 
 def _single_table(tables: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:

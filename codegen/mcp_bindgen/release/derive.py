@@ -16,6 +16,7 @@ from typing import Any
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ingest.protocol import ChosenName, complete_rows
+from mcp_bindgen.ingest.transport import is_sub_capability
 from mcp_bindgen.ir.chosen_names import why_without_effect
 from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
 from mcp_bindgen.ir.features import capability_paths
@@ -497,9 +498,11 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
         for row in found.inherited_rows(table):
             if row["path"] not in paths:
                 found.remove_row(table, row)
+        meanings = _methods_by_new_capability(spec, before, side, paths)
         for path in paths:
             if path not in listed:
-                found.add_row(table, {"path": path, "meaning": "", "sources": []})
+                sources = {} if is_sub_capability(path) else {"sources": list[str]()}
+                found.add_row(table, {"path": path, "meaning": ", ".join(meanings.get(path, ())), **sources})
     derive_meta_keys(spec, before, found)
     moved = dict(moved_codes(before, spec).values())
     for row in found.inherited_rows("status"):
@@ -511,6 +514,18 @@ def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
     found.change_row("lifecycle", life, {key: _known_names(life[key], methods) for key in lists})
+
+
+def _methods_by_new_capability(
+    spec: SpecRevision, before: SpecRevision, side: Side, paths: Sequence[str]
+) -> dict[str, list[str]]:
+    """Return the new methods that require each capability of a side."""
+    found: dict[str, list[str]] = {}
+    known = {method.name for method in before.methods}
+    for name, row in _stated_methods(spec).items():
+        if name not in known and _declaring_side(row) == side:
+            found.setdefault(_capability_of_method(name, paths), []).append(name)
+    return found
 
 
 def derive_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:

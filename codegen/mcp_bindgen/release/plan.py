@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from mcp_bindgen import sources
-from mcp_bindgen.diff.schema.matching import read_renames
+from mcp_bindgen.diff.schema.matching import parts_of_message, read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
@@ -23,7 +23,8 @@ from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.derive import DERIVATIONS, method_changes
 from mcp_bindgen.release.difference import Difference
 from mcp_bindgen.release.status import Todo, find_todos
-from mcp_bindgen.release.stubs import add_steps, add_translation_rules
+from mcp_bindgen.release.steps import add_steps
+from mcp_bindgen.release.stubs import add_translation_rules
 from mcp_bindgen.release.subjects import add_subjects
 from mcp_bindgen.release.write_back import write_back
 from mcp_bindgen.render.stubs import make_stubs
@@ -171,6 +172,12 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Todo]:
         Todo("schema/renames.toml", _line_number(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
         for before, after in renamed.definitions.items()
         if after in added
+    ]
+    done += [
+        Todo("schema/renames.toml", _line_number(path, f'after = "{message[1]}"'), f"with it: {before} is {after} now")
+        for message in renamed.definitions.items()
+        for before, after in parts_of_message(*message)
+        if message[1] in added and renamed.definitions.get(before) == after
     ]
     place = f"schema/{revision.id}/protocol.toml"
     methods = root / revision.id / "protocol.toml"

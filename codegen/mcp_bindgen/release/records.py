@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from mcp_bindgen.diff.schema.matching import Rename
+from mcp_bindgen.diff.schema.matching import Rename, parts_of_message
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision, parse_toml, read_manifest
@@ -31,18 +31,19 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
 
 
 def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: Sequence[Rename]) -> list[str]:
-    """Add an unconfirmed row for each renamed definition that is not listed. A person confirms a row by stating its
-    reason.
+    """Add an unconfirmed row for each renamed definition that is not listed, except those that a renamed message takes
+    with it. A person confirms a row by stating its reason.
 
     Returns:
         The new names.
     """
     path = schema_root / "renames.toml"
     listed_pairs = {(row.before, row.after) for row in listed}
+    with_messages = {part for pair in renamed.definitions.items() for part in parts_of_message(*pair)}
     rows = [
         {"before": before, "after": after, "since": revision_id, "reason": ""}
         for before, after in renamed.definitions.items()
-        if (before, after) not in listed_pairs
+        if (before, after) not in listed_pairs | with_messages
     ]
     if rows:
         text = path.read_text(encoding="utf-8").rstrip("\n")

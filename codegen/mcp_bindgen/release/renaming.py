@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from mcp_bindgen.diff.schema.matching import Rename, match_definitions
+from mcp_bindgen.diff.schema.matching import Rename, is_renamed, match_definitions, parts_of_message
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ir.types import Method, SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape_token, is_array, is_object, pointer_tokens
@@ -94,7 +94,10 @@ def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename])
 def _renamed_methods(
     old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str], distinct: Container[tuple[str, str]]
 ) -> dict[str, str]:
-    """Return the renamed methods. A method whose definition is not the same in both is another one."""
+    """Return the renamed methods. A method whose definition is not the same in both is another one.
+
+    A method that could be several others is the only one of them whose name differs in its last word alone.
+    """
     before, after = ({method.name: method for method in spec.methods} for spec in (old, new))
     gone = [method for name, method in before.items() if name not in after]
     come = [method for name, method in after.items() if name not in before]
@@ -105,6 +108,12 @@ def _renamed_methods(
         if not any(pair in distinct for pair in product(one.definitions, other.definitions))
         and _is_same_method(old, one, new, other, definitions)
     ]
+    near = [(one, other) for one, other in pairs if one.rpartition("/")[0] == other.rpartition("/")[0]]
+    return _unambiguous(pairs) | _unambiguous(near)
+
+
+def _unambiguous(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the pairs neither of whose names is in another pair."""
     return {one: other for one, other in pairs if sum(one in pair or other in pair for pair in pairs) == 1}
 
 
@@ -135,17 +144,12 @@ def _comparable_schemas(spec: SpecRevision, method: Method, shared: frozenset[st
 
 
 def _pair_definitions(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:
-    """Pair the definitions that carry a renamed method, and those of its result, if each revision has its own."""
-    found: dict[str, str] = {}
+    """Pair the definitions that carry a renamed method, and those of its parts, if each revision has its own."""
     ((before, *more), (after, *others)) = (
         next(method.definitions for method in spec.methods if method.name == name)
         for spec, name in ((old, one), (new, other))
     )
-    if more or others or before == after:
-        return found
-    stems = before.removesuffix("Request"), after.removesuffix("Request")
-    for end in ("Request", "RequestParams", "Result", "ResultResponse", ""):
-        names = stems[0] + end, stems[1] + end
-        if names[0] in old.definitions and names[1] in new.definitions and names[0] not in new.definitions:
-            found[names[0]] = names[1]
-    return found
+    if more or others:
+        return {}
+    pairs = [(before, after), *parts_of_message(before, after)]
+    return {names[0]: names[1] for names in pairs if is_renamed(old, new, *names)}

@@ -1,11 +1,10 @@
-"""Write stubs for a new revision: rules of the translation between revisions, and steps of the digest of a report."""
+"""Write stubs for a new revision: rules of the translation between revisions, and answers to incompatible changes."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -24,67 +23,7 @@ from mcp_bindgen.ir.translation import INPUT_REQUEST
 from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
 from mcp_bindgen.release.derive import moved_codes
 from mcp_bindgen.release.difference import rows_text
-from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
-
-REMOVED = ("REQUEST_REMOVED", "NOTIFICATION_REMOVED")
-
-
-def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
-    """Add a step for each removed message, and one for each theme with other changes that need a step.
-
-    Args:
-        schema_root: the directory `schema/`, with the new revision.
-        previous: the release before.
-        revision_id: the new revision.
-
-    Returns:
-        Ids of the steps. A person states the work of a client and of a server.
-    """
-    path, guide = schema_root / "digest.toml", read_guide(schema_root)
-    old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))
-    report = compare.make_report(old, new, read_renames(schema_root))
-    rows = _step_rows(_uncovered_changes(report.changes, guide), guide, revision_id)
-    if rows:
-        text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8", newline="\n")
-    return [row["id"] for row in rows]
-
-
-def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Change]:
-    patterns = [each for theme in guide.themes for each in theme.complete]
-    return [
-        change
-        for change in changes
-        if any(fnmatchcase(change.rule, each) for each in patterns)
-        and not any(step.includes(change) for step in guide.steps)
-    ]
-
-
-def _step_rows(changes: Sequence[Change], guide: DigestGuide, revision_id: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    for theme in guide.themes:
-        here = [change for change in changes if guide.theme_of(change) == theme.id]
-        kept = [change for change in here if change.rule not in REMOVED]
-        groups = [[change] for change in here if change.rule in REMOVED]
-        if kept:
-            groups.append(kept)
-        for number, group in enumerate(groups, 1):
-            gone = group[0].rule in REMOVED
-            replaced = {"old": group[0].delta.subject, "new": "nothing"} if gone else {}
-            rows.append(
-                {
-                    "id": f"{revision_id}-{theme.id}-{number}",
-                    "theme": theme.id,
-                    "since": revision_id,
-                    "when": [[change.rule, change.delta.place.pointer] for change in group],
-                    **replaced,
-                    "client": "",
-                    "server": "",
-                    "sources": [f"specification/{revision_id}/changelog"],
-                }
-            )
-    return rows
-
+from mcp_bindgen.release.steps import CONSTANT_CHANGED, renamed_method
 
 TRANSLATION = "translation.toml"
 INTERNAL_ERROR = -32603
@@ -104,9 +43,9 @@ MEMBER_ABSENT: Mapping[str, Way] = {
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "to-older", "ENUM_VALUE_REMOVED": "to-newer"}
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "to-older", "UNION_ARM_REMOVED": "to-newer"}
 NEW_CODE = "ERROR_CODE_ADDED"
-CONSTANT_CHANGED = "CONSTANT_CHANGED"
 RESULTS_CHANGED = "METHOD_RESULTS_CHANGED"
-CODE_CHANGED = (CONSTANT_CHANGED, "TYPE_CHANGED")
+TYPE_CHANGED = "TYPE_CHANGED"
+CODE_CHANGED = (CONSTANT_CHANGED, TYPE_CHANGED)
 """Changes of the definition of an error that has another code."""
 METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Changes to which the general rule about absent requests applies, unless a bridge is needed."""
@@ -221,7 +160,7 @@ def _merge_proposals(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[
         if row["action"] == RENAME_METHOD:
             names = [_hyphenate(each) for each in row["methods"]]
         head = {"id": ".".join([step, *names, row["way"]]), "step": step}
-        yield {**head, **row, "reason": row.get("reason", ""), "sources": [f"specification/{step}/changelog"]}
+        yield {**head, **row, "sources": [f"specification/{step}/changelog"]}
 
 
 def _finding_row(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:
@@ -247,7 +186,7 @@ def _hyphenate(name: str) -> str:
 
 
 def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal:
-    """Return the proposed rules for a change.
+    """Return the proposed rules for a change. Changes at one place that no rule answers have one finding.
 
     Args:
         change: the change.
@@ -260,22 +199,71 @@ def _propose_rules(change: Change, definitions: Mapping[Way, Mapping[str, Any]])
         code = int(subject.partition(" ")[0])
         value = json.dumps([code, code, INTERNAL_ERROR])
         replaced = {"places": ["error"], "action": "replace_code", "value": value, "lossy": True}
-        return Proposal(f"{rule} {code}", [{"way": way, **replaced} for way in ("to-newer", "to-older")])
-    unanswered = Proposal(f"{rule} {change.delta.place.pointer}")
+        reasons = {
+            "to-newer": "The source gives this code no meaning.",
+            "to-older": "The target gives this code no meaning.",
+        }
+        return Proposal(
+            f"{rule} {code}", [{"way": way, **replaced, "reason": reason} for way, reason in reasons.items()]
+        )
+    unanswered = Proposal(change.delta.place.pointer)
+    if rule == TYPE_CHANGED:
+        return _propose_for_replaced_kind(change, definitions) or unanswered
     way = {**MEMBER_ABSENT, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
     if way is None or way not in _broken_directions(change):
         return unanswered
+    if rule in MEMBER_ABSENT:
+        return _propose_for_absent_member(change, way) or unanswered
+    if _is_about_null(change):
+        return _propose_for_null(change, way, definitions[way]) or unanswered
     if rule in UNKNOWN_KIND:
         return _propose_for_unknown_kind(change, way, definitions[way]) or unanswered
-    places = _rule_places(change, way)
-    row: dict[str, Any] = {"way": way, "places": places}
-    if not places:
-        return unanswered
-    if rule in UNKNOWN_VALUE:
-        answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
-        return Proposal(f"{rule} {places[0]}", [{**row, **answer}])
-    answer = {"members": [subject], "action": "set_absent", "value": _known_value(change), "lossy": True}
-    return Proposal(f"{rule} {subject}", [{**row, **answer}])
+    places = sorted(_source_places(change, way) - {""})
+    answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
+    row = {"way": way, "places": places, **answer, "reason": "The target does not know each value."}
+    return Proposal(f"{rule} {places[0]}", [row]) if places else unanswered
+
+
+def _propose_for_absent_member(change: Change, way: Way) -> Proposal | None:
+    """Return the proposal for a member that the target requires; None if no rule can name its place."""
+    member = change.delta.subject
+    places = {_place_of_owner(pointer, member) for pointer in _source_pointers(change, way)} - {""}
+    answer = {"members": [member], "action": "set_absent", "value": _known_value(change), "lossy": True}
+    reason = "The target requires the member, and the source does not."
+    row = {"way": way, "places": sorted(places), **answer, "reason": reason}
+    return Proposal(f"{change.rule} {member}", [row]) if places else None
+
+
+def _is_about_null(change: Change) -> bool:
+    """Return whether null is the alternative or the value that one side does not know."""
+    schemas = (change.delta.before, change.delta.after)
+    return schemas == (None, None) if change.rule in UNKNOWN_VALUE else {"type": "null"} in schemas
+
+
+def _propose_for_null(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
+    """Return the proposal for a member that may be null on one side; None if it may not be absent on the other.
+
+    Args:
+        change: the change.
+        way: the direction in which the change breaks messages.
+        definitions: definitions of the target.
+    """
+    places: dict[str, set[str]] = {}
+    for pair in change.places:
+        source, target = pair if way == "to-newer" else (pair[1], pair[0])
+        *path, word, member = ["", *pointer_tokens(target)]
+        owner = _schema_at(path[1:], definitions)
+        is_optional = is_object(owner) and word == "properties" and member not in owner.get("required", ())
+        place = _place_of_owner(source, pointer_tokens(source)[-1]) if is_optional else ""
+        if not place:
+            return None
+        places.setdefault(member, set()).add(place)
+    if len(places) != 1:
+        return None
+    ((member, owners),) = places.items()
+    row = {"way": way, "places": sorted(owners), "members": [member], "action": "drop_null", "lossy": True}
+    reason = "The target does not accept null for this member, which may be absent."
+    return Proposal(f"null {way} {member}", [{**row, "reason": reason}])
 
 
 def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | None:
@@ -285,11 +273,10 @@ def _propose_rename(change: Change, kinds: Mapping[str, Kind]) -> Proposal | Non
         change: the change.
         kinds: the kind of each method of both revisions.
     """
-    if change.rule != CONSTANT_CHANGED or pointer_tokens(change.delta.place.pointer)[-2:] != ["properties", "method"]:
+    names = renamed_method(change)
+    if names is None or not kinds.keys() >= {*names}:
         return None
-    before, after = (_constant(schema) for schema in (change.delta.before, change.delta.after))
-    if before not in kinds or after not in kinds:
-        return None
+    before, after = names
     place = INPUT_REQUEST if "embedded" in (kinds[before], kinds[after]) else kinds[after]
     row = {"places": [place], "action": RENAME_METHOD, "reason": "The method has another name in the target."}
     ways = ({"way": "to-newer"}, before, after), ({"way": "to-older"}, after, before)
@@ -339,7 +326,8 @@ def _unknown_results(old: Subject, new: Subject, renames: Sequence[Rename]) -> d
             ("to-newer", [name for each, name in before.items() if each not in after]),
             ("to-older", [each for each in after if each not in before]),
         )
-        refused = {"methods": [row.name], "action": "refuse", "code": INTERNAL_ERROR}
+        reason = "The target does not know this result of the method."
+        refused = {"methods": [row.name], "action": "refuse", "code": INTERNAL_ERROR, "reason": reason}
         found[row.name] = UnknownResults(
             response_name(other.message),
             [{"way": way, "places": [name], **refused} for way, unknown in ways for name in unknown],
@@ -369,35 +357,72 @@ def _propose_for_results(change: Change, results: Mapping[str, UnknownResults]) 
 
 
 def _propose_for_unknown_kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
-    """Return the proposal for an alternative that the target does not know.
-
-    None if the alternative has no name, or if the target knows it at another place: a rule about a definition applies
-    wherever the definition is used.
+    """Return the proposal for an alternative that the target does not know; None if no rule can name it.
 
     Args:
         change: the change.
         way: the direction in which the change breaks messages.
         definitions: definitions of the target.
     """
-    name, place = change.delta.subject, change.delta.old if way == "to-older" else change.delta.new
-    schema = change.delta.before or change.delta.after
-    if place is None or not is_object(schema) or schema.get("$ref", "").rpartition("/")[2] != name:
-        return None
-    if name in definitions["$defs"]:
+    name = _name_of_kind(change.delta.before or change.delta.after)
+    rule = _rule_for_kind(change, name, way, definitions) if name == change.delta.subject else None
+    return Proposal(f"{change.rule} {name}", [rule], text=name) if rule is not None else None
+
+
+def _propose_for_replaced_kind(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal | None:
+    """Return the proposal for an alternative in whose place the new side has another one.
+
+    Args:
+        change: the change.
+        definitions: definitions of the target, by direction.
+    """
+    kinds: dict[Way, str] = {
+        "to-newer": _name_of_kind(change.delta.before),
+        "to-older": _name_of_kind(change.delta.after),
+    }
+    rules = [_rule_for_kind(change, name, way, definitions[way]) for way, name in kinds.items()]
+    stated = [each for each in rules if each is not None]
+    is_one_of_several = all(_arms_at(change.delta.place.pointer, each) for each in definitions.values())
+    key = " ".join([TYPE_CHANGED, *kinds.values()])
+    return Proposal(key, stated) if is_one_of_several and len(stated) == len(rules) else None
+
+
+def _name_of_kind(schema: object) -> str:
+    """Return the name of the definition that an alternative is; empty if it has no definition."""
+    reference = schema.get("$ref", "") if is_object(schema) else ""
+    return str(reference).rpartition("/")[2]
+
+
+def _rule_for_kind(change: Change, name: str, way: Way, definitions: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the rule for an alternative that the target does not know.
+
+    None if the alternative has no name, or if the target knows it at another place: a rule about a definition applies
+    wherever the definition is used.
+    """
+    place = change.delta.old if way == "to-older" else change.delta.new
+    if place is None or not name or name in definitions["$defs"]:
         return None
     accepts_text = any(_is_text(each, definitions) for each in _arms_at(place.pointer, definitions))
     rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}
     rule |= {"lossy": True} if accepts_text else {"code": INTERNAL_ERROR}
-    return Proposal(f"{change.rule} {name}", [rule], text=name)
+    stands = ", so a text stands in its place" if accepts_text else ""
+    return {**rule, "reason": f"The target does not know {name}{stands}."}
 
 
 def _arms_at(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
-    found: Any = definitions
-    for token in pointer_tokens(pointer):
-        found = found[int(token)] if is_array(found) else found.get(token)
-        if found is None:
-            return []
+    found = _schema_at(pointer_tokens(pointer), definitions)
     return list(found.get("anyOf", [])) if is_object(found) else []
+
+
+def _schema_at(tokens: Sequence[str], definitions: Mapping[str, Any]) -> Any:
+    """Return the schema at a pointer; None if there is none."""
+    found: Any = definitions
+    for token in tokens:
+        if is_array(found):
+            found = found[int(token)] if token.isdecimal() and int(token) < len(found) else None
+        else:
+            found = found.get(token) if is_object(found) else None
+    return found
 
 
 def _is_text(schema: Any, definitions: Mapping[str, Any]) -> bool:
@@ -407,28 +432,25 @@ def _is_text(schema: Any, definitions: Mapping[str, Any]) -> bool:
     return properties.get("type", {}).get("const") == "text" and "text" in properties
 
 
-def _rule_places(change: Change, way: Way) -> list[str]:
-    """Return the places at which rules of translation find the object that lacks a member, or the unknown value.
-
-    They are places in the source of the translation.
-    """
-    pointers = {pair[way == "to-older"] for pair in change.places} - {""}
-    is_member = change.rule in MEMBER_ABSENT
-    found = {_path_notation(pointer, change.delta.subject if is_member else None) for pointer in pointers}
-    return sorted(found - {""})
+def _source_pointers(change: Change, way: Way) -> set[str]:
+    """Return the places of a change in the source of the translation."""
+    return {pair[way == "to-older"] for pair in change.places} - {""}
 
 
-def _path_notation(pointer: str, member: str | None) -> str:
-    """Return a pointer in the notation of translation rules: a definition and names of members, with `[]` for items.
+def _source_places(change: Change, way: Way) -> set[str]:
+    """Return the places at which rules of translation find the value that a change is about."""
+    return {_path_notation(pointer_tokens(pointer)) for pointer in _source_pointers(change, way)}
 
-    Args:
-        pointer: the pointer.
-        member: a member whose parent object is the place.
-    """
-    tokens = pointer_tokens(pointer)[1:]
-    if member is not None and tokens[-2:] == ["properties", member]:
-        del tokens[-2:]
-    path, rest = "".join(tokens[:1]), iter(tokens[1:])
+
+def _place_of_owner(pointer: str, member: str) -> str:
+    """Return the place of the object that has a member, given the pointer of the member or of the object."""
+    tokens = pointer_tokens(pointer)
+    return _path_notation(tokens[:-2] if tokens[-2:] == ["properties", member] else tokens)
+
+
+def _path_notation(tokens: Sequence[str]) -> str:
+    """Return a pointer in the notation of translation rules: a definition and names of members, with `[]` for items."""
+    path, rest = "".join(tokens[1:2]), iter(tokens[2:])
     for each in rest:
         path += "[]" if each == "items" else f".{next(rest, '')}" if each == "properties" else ""
     return path
@@ -440,9 +462,3 @@ def _known_value(change: Change) -> str:
         if is_object(schema) and "const" in schema:
             return json.dumps(schema["const"])
     return ""
-
-
-def _constant(schema: object) -> str:
-    """Return the text that is the only value of a schema; empty if it has other values."""
-    found = schema.get("const") if is_object(schema) else schema
-    return found if isinstance(found, str) else ""

@@ -31,6 +31,13 @@ def _drop_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -
                 walk.add_edit(rule, "remove", (place, name))
 
 
+def _drop_null_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove the members that are null."""
+    for name in _present_members(rule, value):
+        if value[name] is None:
+            walk.add_edit(rule, "remove", (place, name))
+
+
 def _unset_members(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members. Nothing is lost of a member with the rule's value, which the reverse translation adds."""
     for name in _present_members(rule, value):
@@ -122,6 +129,7 @@ def _present_members(rule: TranslationRule, value: object) -> list[str]:
 
 ACTIONS: Mapping[str, RuleAction] = {
     "drop": _drop_members,
+    "drop_null": _drop_null_members,
     "unset": _unset_members,
     "set": _set_members,
     "set_absent": _set_absent_members,

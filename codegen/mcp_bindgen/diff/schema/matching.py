@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -74,8 +74,10 @@ def _contradict(row: Rename, other: Rename) -> bool:
 
 def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
     """Return the definitions that both sides have: old wire names to new ones, in the order of the old file."""
-    listed = dict(_renames_that_apply(old, new, [row for row in renames if row.same]))
     distinct = {pair for row in renames if not row.same for pair in _both_ways(row)}
+    listed = _with_parts_of_messages(
+        old, new, dict(_renames_that_apply(old, new, [row for row in renames if row.same])), distinct
+    )
     taken = set(listed.values())
     pairs = {
         name: listed.get(name, name)
@@ -83,6 +85,41 @@ def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Re
         if name in listed or (name in new.definitions and name not in taken)
     }
     return pairs | _matched_by_members(old, new, pairs, distinct)
+
+
+PARTS_OF_MESSAGES: Mapping[str, Sequence[str]] = {
+    "Request": ("RequestParams", "Result", "ResultResponse"),
+    "Notification": ("NotificationParams",),
+}
+"""Ends of the names of the definitions that belong to a message, by the end of the name of the message."""
+
+
+def parts_of_message(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield the names of the definitions that a renamed message takes with it, old name and new; none if the names are
+    not those of two messages of one kind.
+    """
+    for end, parts in PARTS_OF_MESSAGES.items():
+        if before.endswith(end) and after.endswith(end):
+            yield from ((before.removesuffix(end) + part, after.removesuffix(end) + part) for part in parts)
+
+
+def _with_parts_of_messages(
+    old: SpecRevision, new: SpecRevision, renames: Mapping[str, str], distinct: Container[tuple[str, str]]
+) -> dict[str, str]:
+    """Return renames, with those of the params, the result and the response of each renamed message."""
+    found = dict(renames)
+    for message in renames.items():
+        for before, after in parts_of_message(*message):
+            is_free = before not in found and after not in found.values() and (before, after) not in distinct
+            if is_free and is_renamed(old, new, before, after):
+                found[before] = after
+    return found
+
+
+def is_renamed(old: SpecRevision, new: SpecRevision, before: str, after: str) -> bool:
+    """Return whether only the old side has one name, and only the new side the other."""
+    is_old = before in old.definitions and before not in new.definitions
+    return is_old and after in new.definitions and after not in old.definitions
 
 
 def _both_ways(row: Rename) -> tuple[tuple[str, str], tuple[str, str]]:

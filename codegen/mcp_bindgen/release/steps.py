@@ -1,0 +1,122 @@
+"""Write stubs for a new revision: steps of the digest of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from mcp_bindgen import comparison
+from mcp_bindgen.diff import compare
+from mcp_bindgen.diff.schema.matching import read_renames
+from mcp_bindgen.diff.types import Change
+from mcp_bindgen.ir.methods import MethodInfo
+from mcp_bindgen.jsontext import is_object, pointer_tokens
+from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.report.digest.guide import DigestGuide, read_guide
+
+CONSTANT_CHANGED = "CONSTANT_CHANGED"
+ADDED, REMOVED = ("REQUEST_ADDED", "NOTIFICATION_ADDED"), ("REQUEST_REMOVED", "NOTIFICATION_REMOVED")
+
+
+def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
+    """Add a step for each removed or renamed message, and one for each theme with other changes that need a step.
+
+    Args:
+        schema_root: the directory `schema/`, with the new revision.
+        previous: the release before.
+        revision_id: the new revision.
+
+    Returns:
+        Ids of the steps. A person states the work of a client and of a server, except for a renamed message.
+    """
+    path, guide = schema_root / "digest.toml", read_guide(schema_root)
+    old, new = (comparison.read_subject(each, schema_root) for each in (previous, revision_id))
+    report = compare.make_report(old, new, read_renames(schema_root))
+    now = {row.name: row for row in new.methods}
+    pairs = [pair for change in report.changes if (pair := renamed_method(change)) is not None]
+    renamed = {before: now[after] for before, after in pairs if after in now}
+    rows = _step_rows(_uncovered_changes(report.changes, guide), guide, revision_id, renamed)
+    if rows:
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8", newline="\n")
+    return [row["id"] for row in rows]
+
+
+def renamed_method(change: Change) -> tuple[str, str] | None:
+    """Return the earlier and the later name of the method of a message; None for any other change."""
+    if change.rule != CONSTANT_CHANGED or pointer_tokens(change.delta.place.pointer)[-2:] != ["properties", "method"]:
+        return None
+    before, after = (_constant(schema) for schema in (change.delta.before, change.delta.after))
+    return (before, after) if before and after else None
+
+
+def _constant(schema: object) -> str:
+    """Return the text that is the only value of a schema; empty if it has other values."""
+    found = schema.get("const") if is_object(schema) else schema
+    return found if isinstance(found, str) else ""
+
+
+def _uncovered_changes(changes: Sequence[Change], guide: DigestGuide) -> list[Change]:
+    patterns = [each for theme in guide.themes for each in theme.complete]
+    return [
+        change
+        for change in changes
+        if any(fnmatchcase(change.rule, each) for each in patterns)
+        and not any(step.includes(change) for step in guide.steps)
+    ]
+
+
+def _step_rows(
+    changes: Sequence[Change], guide: DigestGuide, revision_id: str, renamed: Mapping[str, MethodInfo]
+) -> list[dict[str, Any]]:
+    """Return the rows of steps.
+
+    Args:
+        changes: the changes that need a step.
+        guide: the themes.
+        revision_id: the new revision.
+        renamed: the method that has another name now, by its earlier name.
+    """
+    rows: list[dict[str, Any]] = []
+    new_names = {row.name for row in renamed.values()}
+    for theme in guide.themes:
+        here = [change for change in changes if guide.theme_of(change) == theme.id]
+        come = {change.delta.subject: change for change in here if change.rule in ADDED}
+        kept = [
+            change
+            for change in here
+            if change.rule not in REMOVED and not (change.rule in ADDED and change.delta.subject in new_names)
+        ]
+        groups = [[change] for change in here if change.rule in REMOVED]
+        if kept:
+            groups.append(kept)
+        for number, group in enumerate(groups, 1):
+            work: dict[str, str] = {"client": "", "server": ""}
+            if group[0].rule in REMOVED:
+                name = group[0].delta.subject
+                now = renamed.get(name)
+                group += [come[now.name]] if now is not None and now.name in come else []
+                work = {"old": name, "new": "nothing", **work} if now is None else _work_of_renamed(name, now)
+            rows.append(
+                {
+                    "id": f"{revision_id}-{theme.id}-{number}",
+                    "theme": theme.id,
+                    "since": revision_id,
+                    "when": [[change.rule, change.delta.place.pointer] for change in group],
+                    **work,
+                    "sources": [f"specification/{revision_id}/changelog"],
+                }
+            )
+    return rows
+
+
+def _work_of_renamed(before: str, now: MethodInfo) -> dict[str, str]:
+    """Return the members of the step of a renamed message."""
+    verbs = {"sends": "Send", "gets": "Handle" if now.kind == "notification" else "Answer"}
+    found = {"old": before, "new": now.name}
+    for role in ("client", "server"):
+        both = [verbs["sends"]] * (role in now.senders) + [verbs["gets"]] * (set(now.senders) != {role})
+        found[role] = f"{' and '.join([both[0], *map(str.lower, both[1:])])} `{now.name}` instead of `{before}`."
+    return found
