@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -494,7 +494,7 @@ def check_row_names(extension: Extension, *, where: str) -> None:
     answered = methods if extension.base is None else {*sent_methods(extension.base)}
     messages = {row.name: row.message for row in facts.methods}
     taken = {"EXTENSION", *extension.names}
-    mistakes = list(find_method_mistakes(extension, where=where))
+    mistakes = [*find_method_mistakes(extension, where=where), *_find_result_type_mistakes(extension, where)]
 
     def check(table: str, key: str, value: str, known: Collection[str], kind: str) -> None:
         if value and value not in known:
@@ -516,9 +516,6 @@ def check_row_names(extension: Extension, *, where: str) -> None:
         check(place, "definition", result.definition, definitions, "definition")
         for name in result.methods:
             check(place, "methods", name, answered, "method")
-        if result.definition in definitions and not _may_have_result_type(extension, result):
-            what = f"{result.definition} cannot have the `resultType` {result.value!r}"
-            mistakes.append(BindgenError(what, where=f"{where}: {place}"))
     for added in facts.filters:
         place = f"filter {added.member}"
         check(place, "definition", added.definition, definitions, "definition")
@@ -542,15 +539,16 @@ def check_row_names(extension: Extension, *, where: str) -> None:
     raise_together(mistakes)
 
 
-def _may_have_result_type(extension: Extension, row: AddedResultType) -> bool:
-    """Return whether the schema of a result that the extension adds lets it have the value of its row."""
-    type_ = extension.spec.by_name().get(extension.spec.definitions[row.definition])
-    if not isinstance(type_, ObjectType):
-        return True
-    member = type_.by_wire_name.get("resultType")
-    if member is None or not isinstance(member.type, LiteralValue):
-        return member is not None
-    return row.value in member.type.values
+def _find_result_type_mistakes(extension: Extension, where: str) -> Iterator[BindgenError]:
+    """Yield an error for each row of a result whose schema does not let it have the value of the row."""
+    types, definitions = extension.spec.by_name(), extension.spec.definitions
+    for row in extension.facts.result_types:
+        type_ = types.get(definitions.get(row.definition, ""))
+        if isinstance(type_, ObjectType):
+            member = type_.by_wire_name.get("resultType")
+            if member is None or (isinstance(member.type, LiteralValue) and row.value not in member.type.values):
+                what = f"{row.definition} cannot have the `resultType` {row.value!r}"
+                yield BindgenError(what, where=f"{where}: result_type {row.value}")
 
 
 def _param_names(extension: Extension, message: str) -> set[str]:
