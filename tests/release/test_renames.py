@@ -180,7 +180,7 @@ def test_a_renamed_message_takes_its_parts_with_it() -> None:
     assert match_definitions(old, new, [row, apart]).get("ComeNotificationParams") is None
 
 
-def test_a_name_that_differs_in_its_last_word_decides_between_equal_methods() -> None:
+def test_the_last_word_decides_between_equal_methods() -> None:
     def schema(*names: str) -> SpecRevision:
         own = {
             f"N{number}Notification": {

@@ -415,7 +415,7 @@ def _arms_at(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
 
 
 def _schema_at(tokens: Sequence[str], definitions: Mapping[str, Any]) -> Any:
-    """Return the schema at a pointer; None if there is none."""
+    """Return the schema at a pointer, or None if the definitions have nothing there."""
     found: Any = definitions
     for token in tokens:
         if is_array(found):
