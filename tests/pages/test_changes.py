@@ -10,7 +10,7 @@ import pytest
 
 from mcp_bindgen import comparison, sources
 from mcp_bindgen.pages.changes import changes_page
-from mcp_bindgen.prose import plain_prose, prose_parts
+from mcp_bindgen.prose import mark_names, plain_prose, prose_parts
 from mcp_bindgen.report.model import (
     ChangeJSON,
     ReportJSON,
@@ -56,13 +56,16 @@ def test_every_change_is_told_whole(seed: int) -> None:
         codes = [part.words for part in prose_parts(change["summary"]) if part.is_code]
         codes += [one_line(each) for each in (change["rule"], change["fingerprint"], change["pointer"])]
         codes += [one_line(each) for each in change["methods"]]
+        sentences = [witness_line(each) for each in list_witnesses(change)]
+        sentences += [mark_names(link["text"]) for link in safe_links(change)]
+        codes += [part.words for each in sentences for part in prose_parts(each) if part.is_code]
         assert [each.text for each in told.all("code")] == codes
         facts = " ".join(each.text for each in told.all("dd"))
         assert f"({change['source']}, {change['kind']})" in facts
         assert ", ".join(change["affects"]) in facts
         assert_shows(told, change)
         links = [(each.text, each.attributes["href"]) for each in told.all("a")[1:]]
-        assert [text for text, _ in links] == [one_line(link["text"]) for link in safe_links(change)]
+        assert [text for text, _ in links] == [plain_prose(mark_names(link["text"])) for link in safe_links(change)]
         assert all(str(url).startswith("https://") for _, url in links)
 
 
@@ -86,7 +89,7 @@ def assert_shows(told: Document, change: ChangeJSON) -> None:
     assert documents == [json_text(each["document"]) for each in list_witnesses(change)]
     said = [each.text for each in told.all("p")]
     assert [each for each in said if "accepts this as" in each] == [
-        witness_line(each) for each in list_witnesses(change)
+        plain_prose(witness_line(each)) for each in list_witnesses(change)
     ]
 
 
@@ -120,6 +123,17 @@ def test_changes_stand_under_their_definition_or_table() -> None:
         assert found[f"c-{change['fingerprint']}"] == " / ".join(change["pointer"].split("/")[1:3])
     headings = [each.text for each in document.all("h3")]
     assert len(headings) == len(set(headings))
+
+
+def test_names_of_definitions_are_code() -> None:
+    made, document = read_page(1, hostile=0)
+    codes = {each.text for each in document.all("code")}
+    headings = [change["definition"] for change in made["changes"] if change["source"] == "schema"]
+    witnesses = [each for change in made["changes"] for each in list_witnesses(change)]
+    proven = [each[side]["definition"] for each in witnesses for side in ("accepted_by", "rejected_by")]
+    assert headings
+    assert proven
+    assert {name for name in (*headings, *proven) if name} <= codes
 
 
 def test_every_method_can_be_chosen() -> None:

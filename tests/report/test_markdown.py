@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.prose import plain_prose
+from mcp_bindgen.prose import mark_names, plain_prose
 from mcp_bindgen.report.markdown import report_markdown
 from mcp_bindgen.report.markup import code_block, code_span, escape_markdown
 from mcp_bindgen.report.model import (
@@ -57,9 +57,11 @@ def test_hostile_words_are_only_words(seed: int) -> None:
     proofs = [each for change in changes for each in list_witnesses(change)]
     assert shown == [each["document"] for each in proofs]
     paragraphs = [seen(each.text) for each in document.all("p")]
-    assert [each for each in paragraphs if " accepts this as " in each] == [witness_line(each) for each in proofs]
+    assert [each for each in paragraphs if " accepts this as " in each] == [
+        plain_prose(witness_line(each)) for each in proofs
+    ]
     links = [link for change in changes for link in safe_links(change)]
-    assert [seen(each.text) for each in document.all("a")] == [one_line(link["text"]) for link in links]
+    assert [seen(each.text) for each in document.all("a")] == [plain_prose(mark_names(link["text"])) for link in links]
     assert all(str(each.attributes["href"]).startswith("https://") for each in document.all("a"))
     patches = [each.text for each in document.all("code", **{"class": "language-diff"})]
     assert len(patches) == sum(side_by_side(each) != (None, None) for each in changes)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.matrix import MatrixRow, newest_first
 from mcp_bindgen.pages.environment import render_page
-from mcp_bindgen.prose import prose_parts
+from mcp_bindgen.prose import mark_name, mark_names, prose_parts
 from mcp_bindgen.report.model import (
     ROLES,
     ChangeJSON,
@@ -106,9 +106,9 @@ def _report_values(report: ReportJSON, methods: list[str], prefix: str) -> dict[
 
 
 def _group_of_change(change: ChangeJSON) -> str:
-    """Return the group of a change: its definition, or the table of a protocol fact."""
+    """Return the heading of the group of a change: its definition in backticks, or the table of a protocol fact."""
     if change["source"] == "schema" and change["definition"]:
-        return one_line(change["definition"])
+        return mark_name(change["definition"])
     return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
 
 
@@ -126,5 +126,5 @@ def _change_values(change: ChangeJSON, methods: list[str], prefix: str, report: 
         "before": before,
         "after": after,
         "witnesses": [(witness_line(each), json_text(each["document"])) for each in list_witnesses(change)],
-        "links": [{**link, "text": one_line(link["text"])} for link in safe_links(change)],
+        "links": [{**link, "text": mark_names(link["text"])} for link in safe_links(change)],
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.prose import mark_names
 from mcp_bindgen.report.digest.markdown import theme_markdown
 from mcp_bindgen.report.markup import (
     code_block,
@@ -155,8 +156,10 @@ def _change_entry(report: ReportJSON, change: ChangeJSON) -> str:
         *_side_severities(change),
     ]
     for witness in list_witnesses(change):
-        blocks += [escape_markdown(witness_line(witness)), code_block(json_text(witness["document"]), "json")]
-    links = [f"[{escape_markdown(link['text'])}](<{link_address(link['url'])}>)" for link in safe_links(change)]
+        blocks += [prose_markdown(witness_line(witness)), code_block(json_text(witness["document"]), "json")]
+    links = [
+        f"[{prose_markdown(mark_names(link['text']))}](<{link_address(link['url'])}>)" for link in safe_links(change)
+    ]
     if links:
         blocks.append("See also " + ", ".join(links))
     return "\n\n".join([*blocks, "</details>"])

@@ -18,7 +18,8 @@ from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst
 from mcp_bindgen.diff.types import Aspect, ChangeKind, Source
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.visible import escape_invisible, one_line
+from mcp_bindgen.prose import mark_name
+from mcp_bindgen.visible import escape_invisible
 
 Role: TypeAlias = Side
 WIDTH = 60
@@ -224,11 +225,10 @@ def list_witnesses(change: ChangeJSON) -> list[WitnessJSON]:
 
 
 def witness_line(witness: WitnessJSON) -> str:
-    """Return a sentence that describes a witness."""
+    """Return a sentence that describes a witness, with names in backticks."""
     yes, no = witness["accepted_by"], witness["rejected_by"]
-    return one_line(
-        f"{yes['revision']} accepts this as {yes['definition']}, {no['revision']} rejects it as {no['definition']}."
-    )
+    accepted, rejected = mark_name(yes["definition"]), mark_name(no["definition"])
+    return f"{yes['revision']} accepts this as {accepted}, {no['revision']} rejects it as {rejected}."
 
 
 def safe_links(change: ChangeJSON) -> list[LinkJSON]:
