@@ -1,4 +1,4 @@
-"""A server over standard streams whose process a tool can end, during its call or after it."""
+"""A server over standard streams whose process a tool can end during its call."""
 
 from __future__ import annotations
 
@@ -14,13 +14,6 @@ tools = mb.Toolbox()
 async def process() -> int:
     """Return the id of the process."""
     return os.getpid()
-
-
-@tools.tool
-async def leave(code: int) -> str:
-    """End the process after the response."""
-    asyncio.get_running_loop().call_later(0.05, os._exit, code)
-    return "leaving"
 
 
 @tools.tool

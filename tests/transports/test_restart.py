@@ -10,12 +10,19 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ResponseLostError
+from mcp_bindings.transports import ResponseLostError, StdioProcess
 from mcp_bindings.transports.restarts import RestartPause
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, server_handlers
 
 COMMAND = [sys.executable, "-m", "tests.transports.mortal"]
+
+
+async def end_between_calls(server: StdioProcess) -> None:
+    """End the process of a server that has no call in progress, and wait for its end."""
+    assert server.process is not None
+    server.process.kill()
+    await asyncio.to_thread(server.process.wait)
 
 
 async def find_process(client: Any) -> int:
@@ -26,11 +33,11 @@ async def find_process(client: Any) -> int:
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_a_command_that_has_ended_between_calls_is_started_again(revision: str) -> None:
     async def main() -> None:
-        async with mb.connect(COMMAND, info=INFO, revisions=[revision], restart=True) as client:
+        server = StdioProcess(COMMAND)
+        async with mb.connect(server, info=INFO, revisions=[revision], restart=True) as client:
             first = await find_process(client)
-            for known in range(2):
-                await client.call_tool("leave", {"code": known})
-                await asyncio.sleep(0.3)
+            for _ in range(2):
+                await end_between_calls(server)
                 found = await asyncio.gather(*(find_process(client) for _ in range(5)))
                 assert len({*found}) == 1, "one process for all calls"
                 assert found[0] != first
@@ -56,10 +63,11 @@ def test_a_call_in_progress_is_not_sent_again(revision: str) -> None:
 @pytest.mark.parametrize(("revision", "restart"), [(HANDSHAKE[-1], True), (PER_REQUEST[-1], False)])
 def test_other_connections_end_with_their_command(revision: str, *, restart: bool) -> None:
     async def main() -> None:
-        async with mb.connect(COMMAND, info=INFO, revisions=[revision], restart=restart) as client:
-            await client.call_tool("leave", {"code": 4})
-            await asyncio.sleep(0.3)
-            with pytest.raises(ConnectionError, match="exit code 4"):
+        server = StdioProcess(COMMAND)
+        async with mb.connect(server, info=INFO, revisions=[revision], restart=restart) as client:
+            await find_process(client)
+            await end_between_calls(server)
+            with pytest.raises(ConnectionError, match="the server has ended with exit code"):
                 await asyncio.wait_for(find_process(client), 10)
 
     asyncio.run(main())
