@@ -15,7 +15,7 @@ from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.revisions import revision_with_types_of
 from mcp_bindings.server import TaskRunner, follow_task
-from mcp_bindings.transports import ClientTransport, HttpTransport, MemoryTransport
+from mcp_bindings.transports import ClientTransport, HttpTransport, MemoryTransport, Service
 from tests.revisions import PER_REQUEST
 from tests.serving.test_server import INFO
 from tests.serving.test_tasks import Tools
@@ -87,6 +87,17 @@ def test_the_draft_alone() -> None:
             assert (await client.discover()).supported_versions == [DRAFT.version]
 
     asyncio.run(main())
+
+
+def test_the_draft_needs_the_option_draft() -> None:
+    """A `Service` ended in an `IndexError`, and a server said so only when a client came."""
+    for make in (
+        lambda: Service(lambda version: Asking(), info=INFO, revisions=[DRAFT.id]),
+        lambda: mb.Server(Asking(), info=INFO, revisions=[DRAFT.id]),
+        lambda: mb.connect(["server"], info=INFO, revisions=[DRAFT.id]),
+    ):
+        with pytest.raises((ValueError, mb.OpenError), match="the draft is spoken with draft=True"):
+            make()
 
 
 @pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if each not in PER_REQUEST])

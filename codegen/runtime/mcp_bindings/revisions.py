@@ -399,11 +399,12 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
     Raises:
         UnknownRevision: a revision is not known, or the package has no draft.
         TypeError: the revisions are no list of texts.
-        ValueError: `revisions` is empty.
+        ValueError: `revisions` is empty, or has nothing but the draft, and `draft` is False.
     """
     check_texts("revisions", revisions)
-    if not revisions and not draft:
-        raise ValueError(f"a side speaks at least one known revision; known are {', '.join(_MODULES)}")
+    if not draft and {*revisions} <= {_DRAFT}:
+        hint = "the draft is spoken with draft=True" if revisions else f"known are {', '.join(_MODULES)}"
+        raise ValueError(f"a side speaks at least one known revision; {hint}")
     for each in revisions:
         revision(each)
     return (*revisions, _draft_version()) if draft else revisions
