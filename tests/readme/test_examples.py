@@ -74,3 +74,12 @@ def test_the_client_needs_nothing_else() -> None:
     modules = {each.module or "" for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)}
     modules |= {name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names}
     assert {name.partition(".")[0] for name in modules} - sys.stdlib_module_names == {"mcp_bindings"}
+
+
+def test_the_readme_counts_the_lines_of_its_programs() -> None:
+    """Two of three numbers counted the empty lines."""
+    found = re.findall(r"\]\((examples/\w+\.py)\) \((\d+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(found) == 3
+    for path, number in found:
+        lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+        assert sum(1 for line in lines if line.strip()) == int(number), path
