@@ -368,6 +368,32 @@ def test_handlers_send_users_of_each_revision_to_a_url(revision: str, home: str)
     assert ids == {None} if spoken.era == "per-request" else (len(ids) == 2 and None not in ids)
 
 
+@pytest.mark.parametrize(
+    "revision", [each for each in mb.REVISIONS if ELICIT in mb.revision(each).methods and each not in WITH_URLS]
+)
+def test_a_question_without_a_form_blames_nobody(revision: str) -> None:
+    """The response was -32603, and said that the client had sent an answer that is not valid."""
+
+    class Signs(mcp.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            url: dict[str, Any] = {"mode": "url", "message": "Sign in", "url": "https://a.example/"}
+            await context.ask(sign={"method": ELICIT, "params": url})
+
+    class Accepts(mcp.ClientHandlers):
+        def elicit(self, params: Any, context: mb.Context) -> Any:
+            return {"action": "accept", "content": {}}
+
+    async def main() -> None:
+        async with mb.connect(mb.Server(Signs(), info=INFO), Accepts(), info=INFO, revisions=[revision]) as client:
+            with pytest.raises(mb.ProtocolError, match=r"no form of this elicitation/create \(-32602\)"):
+                await client.call_tool("t")
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize("revision", [each for each in HANDSHAKE if SET_LOG_LEVEL in mb.revision(each).methods])
 def test_a_log_level_that_a_handler_accepts_counts(revision: str) -> None:
     """Clients of another revision than that of the handlers set the level without the handler."""

@@ -15,6 +15,7 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Request, Response
 from ..peer.client_input import CheckAnswer, ClientInput, InputContext
 from ..revisions import Revision
+from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import RETRY_MEMBERS
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
@@ -346,9 +347,13 @@ class AdaptedInput(ClientInput):
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:
         self.require_capabilities({**request, "method": self._client_method(request["method"])})
-        method, params = adapt_input_request(
-            request["method"], request.get("params", {}), self._handler_revision, client_revision
-        )
+        asked = request["method"]
+        try:
+            method, params = adapt_input_request(
+                asked, request.get("params", {}), self._handler_revision, client_revision
+            )
+        except ProtocolError as error:  # the refusal of a message of the peer would blame the peer
+            raise ProtocolError(INVALID_PARAMS, f"The client's revision has no form of this {asked}") from error
         return {"method": method, "params": params}
 
     def _check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
