@@ -318,6 +318,14 @@ def _failing(tape: Tape, found: Found, error: JSON) -> Broken:
 # Ids and tokens
 
 
+@breaks("id.new")
+def id_of_an_answered_request(tape: Tape) -> Broken | None:
+    found = tape.some(lambda line, each: line.sender == "server" and "result" in each)
+    if found is None or not tape.is_handshake:
+        return None
+    return tape.put(found.place + 1, "client", id=found.document["id"], method="ping")
+
+
 @breaks("id.unique")
 def id_twice(tape: Tape) -> Broken | None:
     found = tape.some(lambda line, each: line.sender == "client" and "method" in each and "id" in each)

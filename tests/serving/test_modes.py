@@ -14,6 +14,8 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.transports.memory import MemoryTransport
+from tests.transports.test_asgi import message
+from tests.transports.test_bodies import opened, whole
 
 INFO = {"name": "a", "version": "1"}
 BINDING = [each for each in mb.REVISIONS if mb.revision(each).protocol.lifecycle.agreed_level == "MUST"]
@@ -129,6 +131,21 @@ def test_a_server_takes_notifications_of_clients_by_its_mode(
     asyncio.run(notify_client())
     assert warned(caplog, "capability.notification") == ([] if mode == "strict" else [logging.WARNING])
     assert warned(caplog, "a message is rejected") == ([logging.WARNING] if mode == "strict" else [])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_client_that_continues_a_session_repeats_ids(mode: SessionMode, caplog: pytest.LogCaptureFixture) -> None:
+    """A new client of the official SDKs for TypeScript counts from 0 again, and was refused in every mode."""
+
+    async def answer() -> Any:
+        application = mb.Server(Logging(), info=INFO, mode=mode).asgi()
+        headers = await opened(application)
+        post = await whole(application, message("tools/list", 1), **headers)  # initialize had this id
+        await post.task
+        return json.loads(post.body)
+
+    assert ("error" if mode == "strict" else "result") in asyncio.run(answer())
+    assert warned(caplog, "id.new") == ([] if mode == "strict" else [logging.WARNING])
 
 
 def test_there_are_three_modes() -> None:

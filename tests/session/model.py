@@ -329,8 +329,10 @@ class End:
     ) -> Iterator[str]:
         yield from self._lifecycle(sender, row.method, revision, notification=False)
         mine = self.requests[sender]
-        if id_ in mine.waiting or (revision != PER_REQUEST and id_ in mine.used):
+        if id_ in mine.waiting:
             yield "id.unique"
+        elif revision != PER_REQUEST and id_ in mine.used:
+            yield "id.new"
         if row.method == "initialize" and not arrived and params["protocolVersion"] not in self.old:
             yield "version"
         yield from self._capability(sender, row, revision)

@@ -457,10 +457,7 @@ def id_unique_broken_locally(revision: str) -> None:
     rejected(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
     pair.ask("tools/list", id="50")
     pair.answer(50, listing(revision))
-    if revision in HANDSHAKE:
-        rejected(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
-        pair.ask("ping", sender="server", id=50)
-    else:
+    if revision not in HANDSHAKE:
         pair.ask("tools/list", id=50)
 
 
@@ -472,11 +469,28 @@ def id_unique_broken_by_peer(revision: str) -> None:
     blamed(pair.server, "id.unique", data, INVALID_REQUEST)  # the response would be matched to the first request
     assert isinstance(pair.server.receive(request("50", "tools/list", revision=revision)), Request)
     pair.server.respond(50, listing(revision))
-    if revision in HANDSHAKE:
-        blamed(pair.server, "id.unique", data, INVALID_REQUEST, 50)
-        blamed(pair.server, "id.unique", request(50.0, "tools/list"), INVALID_REQUEST, 50)
-    else:
+    if revision not in HANDSHAKE:
         assert isinstance(pair.server.receive(data), Request)
+
+
+@case("id.new", "local", HANDSHAKE)
+def id_new_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    pair.ask("tools/list", id=50)
+    pair.answer(50, listing(revision))
+    rejected(pair.client, "id.new", pair.client.request, "tools/list", id=50)
+    pair.ask("ping", sender="server", id=50)
+
+
+@case("id.new", "remote", HANDSHAKE)
+def id_new_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    pair.server.receive(request(50, "tools/list", revision=revision))
+    pair.server.respond(50, listing(revision))
+    for again in (50, 50.0):
+        handled(pair.server, "id.new", request(again, "tools/list", revision=revision), INVALID_REQUEST, 50)
+        if 50 in pair.server.peer_requests:  # the message was delivered
+            pair.server.respond(50, listing(revision))
 
 
 # input rounds
@@ -1987,7 +2001,7 @@ def test_a_long_id_is_not_quoted(revision: str, id_: Any) -> None:
     pair = ready(revision)
     first: Any = pair.server.receive(request(id_, "ping"))
     pair.server.respond(first.id, {})
-    error = blamed(pair.server, "id.unique", request(id_, "ping"), INVALID_REQUEST, id_)
+    error = blamed(pair.server, "id.new", request(id_, "ping"), INVALID_REQUEST, id_)
     unknown = blamed(pair.client, "answer.known", result(id_, {}), INVALID_REQUEST)
     assert max(len(error.message), len(unknown.message)) < 200
     with pytest.raises(LocalProtocolError) as caught:

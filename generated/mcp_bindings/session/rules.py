@@ -149,9 +149,13 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             "The headers of an HTTP request agree with its message and with the session.",
             "specification/2026-07-28/basic/transports/streamable-http#server-validation",
         ),
+        "id.new": SessionRule(
+            "In revisions with a handshake, a request id is new in the session.",
+            "specification/2025-11-25/basic/index#requests",
+            _HARMLESS,
+        ),
         "id.unique": SessionRule(
-            "A request id is new: in the session, or since 2026-07-28 among the requests that wait for an answer.",
-            f"{_BASE}#requests",
+            "A request id is new among the requests that wait for an answer.", f"{_BASE}#requests"
         ),
         "input.answers": SessionRule(
             "A retry contains all the input that was asked for, each part of the kind that was asked for.",

@@ -364,7 +364,8 @@ class SessionState:
         if params and (method.has_checked_params or META in params or "task" in params or self._task_support):
             round_ = self._read_params(pending, params, sender, arrived)
         if profile.ids_unique_in_session and not requests.used_ids.add(id_):  # the last check, since it records the id
-            raise Violation("id.unique", f"the id {quote_value(id_)} was used before in the session")
+            violation = Violation("id.new", f"the id {quote_value(id_)} was used before in the session")
+            self.collector.refuse_or_note(violation, arrived=arrived)
         self.phase = next_state
         if is_known_allowed:
             self._allowed_methods[sender].add(method.name)
