@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 import pytest
 
 from mcp_bindings.authorization import FetchPolicy, FetchRejected
-from mcp_bindings.authorization.addresses import SPECIAL_RANGES, find_special_range, unwrap_ipv4
+from mcp_bindings.authorization.ip_addresses import SPECIAL_RANGES, find_special_range, unwrap_ipv4
 from tests.seed import SEED
 
 STRICT, LOCAL = FetchPolicy(), FetchPolicy(allow_loopback=True)

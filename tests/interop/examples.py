@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 import mcp_bindings as mb
-from tests.interop.cases import Case
+from tests.interop.case import Case
 from tests.interop.processes import HERE, PEERS, ROOT, free_port, listening, python_of, run
 
 FASTMCP = "fastmcp 4.1.2"

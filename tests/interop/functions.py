@@ -18,7 +18,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from tests.authorization.token_lab import ISSUER, key_set, right
-from tests.interop.cases import Case
+from tests.interop.case import Case
 from tests.interop.examples import LOST_PROGRESS
 from tests.interop.processes import ENVIRONMENTS, HERE, PEERS, free_port, listening, run
 

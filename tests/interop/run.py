@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any, Literal
 
 import mcp_bindings as mb
-from tests.interop.cases import Case
+from tests.interop.case import Case
 from tests.interop.examples import FASTMCP, Examples
 from tests.interop.functions import Functions
 from tests.interop.processes import (

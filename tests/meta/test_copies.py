@@ -12,8 +12,8 @@ from tests.meta.reading import PRODUCT, ROOT, RUNTIME, TEMPLATES, repository_fil
 
 NO_TEMPLATES = {
     "LICENSE": "has no value to fill in",
-    "_dcg/TypeAliasType.jinja2": "datamodel-code-generator finds its templates by this name",
-    "_dcg/pydantic_v2/BaseModel.jinja2": "datamodel-code-generator finds its templates by this name",
+    "_models/TypeAliasType.jinja2": "datamodel-code-generator finds its templates by this name",
+    "_models/pydantic_v2/BaseModel.jinja2": "datamodel-code-generator finds its templates by this name",
 }
 """Files of `templates/` without the suffix `.j2`, with the reason."""
 

@@ -103,7 +103,7 @@ def models_of(
     }
     schema = json.dumps({**document, "$defs": definitions})
     elsewhere = {name: module for name, module in imported.items() if name in definitions}
-    return ModelsInput(spec.revision.id, schema, data, templates / "_dcg", modules, elsewhere)
+    return ModelsInput(spec.revision.id, schema, data, templates / "_models", modules, elsewhere)
 
 
 def render_models(models: Sequence[ModelsInput], steps: Steps) -> list[list[TypeModule]]:

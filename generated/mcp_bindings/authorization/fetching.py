@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import urljoin
 
 from ..hosts import is_this_machine
-from .addresses import find_special_range, unwrap_ipv4
+from .ip_addresses import find_special_range, unwrap_ipv4
 from .urls import Url, parse_url
 
 _MAX_DOCUMENT_BYTES = 64 * 1024
