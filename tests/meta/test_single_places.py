@@ -10,7 +10,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import MessageBase
-from tests.meta.reading import RUNTIME, nodes, python_files, text_of, tree
+from tests.meta.reading import RUNTIME, TOOL, nodes, python_files, text_of, tree
 
 
 def written(path: Path) -> Iterator[tuple[str, ast.expr]]:
@@ -105,3 +105,19 @@ def test_a_copy_is_found(tmp_path: Path) -> None:
     path = tmp_path / "x.py"
     path.write_text('a = {"ttlMs": 0, "other": 0, **b}\nc.update(cacheScope="private", ttlMs=d)\n', encoding="utf-8")
     assert copies(path) == ["ttlMs=0", "cacheScope='private'"]
+
+
+def rows(package: Path) -> set[tuple[str, ...]]:
+    """The name and the members of each class with annotated members."""
+    classes = [node for path in python_files(package) for node in nodes(path) if isinstance(node, ast.ClassDef)]
+    stated = (
+        [each.target.id for each in node.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)]
+        for node in classes
+    )
+    return {(node.name, *members) for node, members in zip(classes, stated, strict=True) if members}
+
+
+def test_no_row_type_of_the_tool_is_written_again_in_the_runtime() -> None:
+    """Its class for the package is rendered (`mcp_bindgen.render.row_types`)."""
+    assert ("Decision", "defect", "reason", "erratum") in rows(TOOL)
+    assert rows(TOOL) & rows(RUNTIME) == set()

@@ -13,16 +13,9 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError, raise_together
 from mcp_bindgen.extensions.assemble import Extension, assemble, find_method_mistakes, method_rows
 from mcp_bindgen.ingest import extensions, protocol
-from mcp_bindgen.ingest.extensions import (
-    AddedFilter,
-    AddedMetaKey,
-    AddedResultType,
-    ErrorCase,
-    StatedLimit,
-    UnbuiltDefinition,
-)
 from mcp_bindgen.ingest.subjects import read_subjects
 from mcp_bindgen.ir import defaults, recursion
+from mcp_bindgen.ir.extensions import ExtensionInfo, MethodSetting, NameHeader
 from mcp_bindgen.ir.history import TypeHistory
 from mcp_bindgen.ir.methods import OTHER_SIDE, MethodInfo, method_table, sent_methods
 from mcp_bindgen.ir.subjects import type_modules
@@ -47,45 +40,6 @@ ADDED_ALIAS = "_Added"
 
 EXTENSION, PEER_EXTENSION = "extension", "peer_extension"
 """Template directories that are rendered once for each extension, and once for each extension between peers."""
-
-
-@dataclass(frozen=True)
-class NameHeader:
-    """Member of a method's params that the header `Mcp-Name` repeats."""
-
-    method: str
-    member: str
-
-
-@dataclass(frozen=True)
-class MethodSetting:
-    """Member of the settings that is true if the receiver of a request has its method."""
-
-    method: str
-    member: str
-
-
-@dataclass(frozen=True)
-class ExtensionInfo:
-    """Facts about an extension in the generated package."""
-
-    id: str
-    between: str
-    revisions: tuple[str, ...]
-    page: str
-    origin: str
-    version: str
-    official_sha256: str
-    settings: str = ""
-    needs_client: tuple[str, ...] = ()
-    name_headers: tuple[NameHeader, ...] = ()
-    method_settings: tuple[MethodSetting, ...] = ()
-    result_types: tuple[AddedResultType, ...] = ()
-    filters: tuple[AddedFilter, ...] = ()
-    meta_keys: tuple[AddedMetaKey, ...] = ()
-    errors: tuple[ErrorCase, ...] = ()
-    limits: tuple[StatedLimit, ...] = ()
-    unbuilt: tuple[UnbuiltDefinition, ...] = ()
 
 
 @dataclass(frozen=True)

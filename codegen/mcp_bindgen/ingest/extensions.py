@@ -82,45 +82,55 @@ class MethodFact:
 
 @dataclass(frozen=True)
 class AddedResultType:
-    """A value of `resultType` that the extension adds."""
+    """A value of `resultType` that an extension adds."""
 
     value: str
     definition: str
+    """Type of the results with this value."""
+
     methods: tuple[str, ...]
-    """Methods whose result may have the value."""
+    """The methods whose result may have the value."""
+
     sources: tuple[str, ...] = ()
+    """Anchors on the page of the extension."""
 
 
 @dataclass(frozen=True)
 class AddedFilter:
-    """A member that the extension adds to the filter of `subscriptions/listen`."""
+    """A member that an extension adds to the filter of `subscriptions/listen`."""
 
     member: str
     definition: str
-    """Definition of the part of the filter with this member."""
+    """Type of the part of the filter with this member."""
+
     acknowledged: str
-    """Definition of the same part of the filter in the acknowledgement."""
+    """Type of the same part of the filter in `notifications/subscriptions/acknowledged`."""
+
     notification: str
+    """The method of the notifications that the member asks for."""
+
     sources: tuple[str, ...] = ()
     subject: str = ""
-    """Member of the notification's params that is one of the values in the filter; empty if the filter lists no values.
-    """
+    """The member of the notification's params whose value the filter lists; empty if the filter lists no values."""
 
 
 @dataclass(frozen=True)
 class AddedMetaKey:
-    """A key of `_meta` that the extension adds."""
+    """A key of `_meta` that an extension adds."""
 
     key: str
     on: str
-    """Definition whose `_meta` has the key."""
+    """The definition whose `_meta` has the key."""
+
     definition: str
+    """Type of the key's value."""
+
     sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class ErrorCase:
-    """A use that the extension gives an error code."""
+    """An error with which a server answers."""
 
     code: int
     situation: str
@@ -128,12 +138,12 @@ class ErrorCase:
     level: Literal["MUST", "SHOULD"]
     sources: tuple[str, ...] = ()
     name: str = ""
-    """Name of a constant of the package with the code; empty for a code that the revision defines."""
+    """The constant of the extension's package with the code; empty for a code of the revision."""
 
 
 @dataclass(frozen=True)
 class StatedLimit:
-    """A limit that the extension states."""
+    """A limit that an extension states."""
 
     name: str
     rule: str
@@ -142,7 +152,7 @@ class StatedLimit:
 
 @dataclass(frozen=True)
 class UnbuiltDefinition:
-    """A definition that has no exact form in Python types."""
+    """A definition of the extension that has no Python type, since no type describes it exactly."""
 
     definition: str
     reason: str

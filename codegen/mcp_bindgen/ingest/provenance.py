@@ -13,13 +13,14 @@ from mcp_bindgen.ingest.manifest import Revision, read_toml
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision on a place where the official files contradict each other."""
+    """A decision where the official file contradicts its TypeScript source or the prose of the specification."""
 
     defect: str
-    """Id of the defect. It begins with the id of the revision."""
+    """Id of the contradiction. It begins with the id of the revision."""
+
     reason: str
     erratum: str = ""
-    """Id of the correction; empty if the schema file is followed unchanged."""
+    """Id of the correction; empty if the types follow the file as it is."""
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,16 @@ from importlib import import_module
 MODULES = tuple(
     import_module(f"mcp_bindgen.{package}.{name}")
     for package, names in {
-        "ingest": ("authorization", "lint_rules", "protocol", "translation", "transport"),
-        "ir": ("error_codes", "methods", "protocol"),
+        "ingest": (
+            "authorization",
+            "extensions",
+            "lint_rules",
+            "protocol",
+            "provenance",
+            "translation",
+            "transport",
+        ),
+        "ir": ("error_codes", "extensions", "methods", "protocol"),
     }.items()
     for name in names
 )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.lint_rules import LintRule  # rendered
     from mcp_bindings.spec.methods import MethodInfo  # rendered
     from mcp_bindings.spec.protocol import Protocol  # rendered
+    from mcp_bindings.spec.provenance import Provenance  # rendered
     from mcp_bindings.spec.revision_table import RevisionId  # rendered
 
     from .codec.codec import Codec
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
     from .spec.names import Sender, Transport
-    from .spec.provenance import Provenance
     from .wire.model import WireModel
     from .wire.set_aside import Mode
 

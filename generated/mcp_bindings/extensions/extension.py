@@ -12,11 +12,11 @@ from ..errors import suggest_name
 from ..revisions import Revision, revision
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.extensions import ExtensionInfo  # rendered
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
     from ..codec.codec import Codec
     from ..codec.schema_file import SchemaFile
-    from ..spec.extensions import ExtensionInfo
 
 _NO_METHODS: Mapping[str, MethodInfo] = {}
 _lock = RLock()

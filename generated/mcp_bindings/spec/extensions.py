@@ -89,6 +89,7 @@ class UnbuiltDefinition(NamedTuple):
 
     definition: str
     reason: str
+    """Beginning of the error message for a build of this definition alone."""
 
 
 class ExtensionInfo(NamedTuple):
