@@ -300,10 +300,6 @@ class Batches:
     def __init__(self) -> None:
         self._batches: dict[Hashable, _Batch] = {}
 
-    def __bool__(self) -> bool:
-        """Return whether a batch waits for answers."""
-        return bool(self._batches)
-
     def add_batch(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
         """Await the answers to the requests of a batch.
 
@@ -441,7 +437,7 @@ class BridgeState:
         state: str | None = None,
     ) -> None:
         """Send an answer to the client, together with the other answers to its batch."""
-        whole = data if id_ is None or not self.client_batches else self.client_batches.add_answer((session, id_), data)
+        whole = data if id_ is None else self.client_batches.add_answer((session, id_), data)
         if whole is not None:
             self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
 
@@ -575,7 +571,9 @@ class BridgeState:
             Whether it is sent.
         """
         try:
-            data, id_, token = self._forward_request(self.server, request, call.session, is_valid=is_valid)
+            data, id_, token = self._forward_request(
+                self.server, request, call.token, receiver=call.session, is_valid=is_valid
+            )
         except LocalProtocolError as error:
             self.fail_call(call, make_unsendable_error(error))
             return False
@@ -618,7 +616,8 @@ class BridgeState:
         Raises:
             LocalProtocolError: the session must not send the request to the client.
         """
-        data, pending.id, _ = self._forward_request(session, request, self.server, is_valid=False)
+        token = progress_token_of_request(request)
+        data, pending.id, _ = self._forward_request(session, request, token, receiver=self.server, is_valid=False)
         self.requests_to_client[pending.id] = pending
         if pending.server_id is not None:
             self.requests_by_server_id[pending.server_id] = pending
@@ -645,19 +644,31 @@ class BridgeState:
                 self.send_to_client(data)
 
     def _forward_request(
-        self, session: Session, request: Request, receiver: Session | None, *, is_valid: bool
+        self,
+        session: Session,
+        request: Request,
+        token: RequestId | None,
+        *,
+        receiver: Session | None,
+        is_valid: bool,
     ) -> tuple[bytes, RequestId, RequestId | None]:
         """Write a request that another session has received, with an id and a progress token that are not in use.
 
+        Args:
+            session: The session that sends it.
+            request: The request.
+            token: Its progress token; None if it has none.
+            receiver: The session that has received it; None if its client has left.
+            is_valid: The argument of `Session.forward`.
+
         Returns:
-            The text, the id, and the token, which is None for a request without one.
+            The text, the id and the token that are sent.
 
         Raises:
             LocalProtocolError: the session may not send it.
         """
         if not session.is_free_id(request.id):
             request = request.replace(id=self.new_id())
-        token = progress_token_of_request(request)
         if token is not None and not session.is_free_token(token):
             token = self.new_id()
             request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=token))
