@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from itertools import islice
 from threading import RLock
@@ -383,6 +383,7 @@ def revision(revision_id: str) -> Revision:
         return _loaded[revision_id]
 
 
+@cache
 def revision_for_version(version: str, *, draft: bool) -> Revision:
     """Return the revision that a side reads and writes when messages name a version.
 
@@ -410,6 +411,7 @@ def with_draft_version(revisions: Collection[str], *, draft: bool) -> Collection
     return (*revisions, _draft_version()) if draft else revisions
 
 
+@cache
 def revision_with_types_of(revision_id: str) -> Revision:
     """Return the revision whose types a revision has: itself, or the release that a draft equals.
 

@@ -334,7 +334,7 @@ def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
     revision = extended(handlers.revision, handlers.extensions)
     generated = tuple(base for base in type(handlers).__mro__ if "routes" in vars(base))
     guarded: Handlers = _make_guarded_class(generated)()
-    for method, route in handlers.all_routes.items():
+    for method, route in handlers.find_overridden().items():
         prepared = prepare_handler(handlers, method, revision) if method in revision.methods else None
         if prepared is None:
             continue

@@ -114,6 +114,10 @@ class Handlers(Extendable):
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
         return handler
 
+    def find_overridden(self) -> dict[str, Route]:
+        """Return the routes of the overridden handlers, by method."""
+        return {method: route for method, route in self.all_routes.items() if self._overrides(route.attribute)}
+
     def check_names(self) -> None:
         """Check that a subclass has no handler with a wrong name or signature.
 
@@ -170,8 +174,10 @@ class Handlers(Extendable):
         return declare_extensions(tree, self.extensions)
 
     def _overrides(self, attribute: str) -> bool:
-        owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))
-        return "routes" not in owner  # only the generated classes have routes
+        for owner in (self, *type(self).__mro__):
+            if attribute in vars(owner):
+                return "routes" not in vars(owner)  # only the generated classes have routes
+        return False
 
 
 def _to_words(method: str) -> list[str]:

@@ -169,7 +169,8 @@ class LocalSide:
         state: the state of the session.
         agreed: profile and parser of the agreed revision; None before that, after the end of the session, and on a
             server where each request names its own version.
-        version: the agreed version, also after the end of the session; None if the sides have agreed on none.
+        revision: the revision that the sides have agreed on, also after the end of the session; None if they have
+            agreed on none.
         session_id: the `Mcp-Session-Id` of the session; None if the session has no id.
         local_requests: the requests of this side.
         peer_requests: the requests of the peer.
@@ -193,7 +194,7 @@ class LocalSide:
         self.local_requests: RequestTable = self.state.requests[self.role]
         self.peer_requests: RequestTable = self.state.requests[self.peer]
         self.agreed: tuple[RevisionProfile, MessageParser] | None = None
-        self.version: str | None = None
+        self.revision: Revision | None = None
         self.session_id: str | None = None
         self._tried_profile: RevisionProfile | None = None
         self._last_request_profile: RevisionProfile | None = (
@@ -204,7 +205,7 @@ class LocalSide:
 
     def agree_on(self, version: str) -> None:
         """Record that both sides have agreed on a version."""
-        self.version = version
+        self.revision = self.revision_of(version)
         profile = self.profile_of(version)
         self.agreed = (profile, profile.revision.message_parser)
 
@@ -249,7 +250,7 @@ class LocalSide:
         if self.state.has_experiments != self.settings.has_experiments or not self.state.reset():
             return False
         self.state.capabilities["server"] = self.capabilities
-        self.agreed = self.version = self._last_request_profile = None
+        self.agreed = self.revision = self._last_request_profile = None
         self._next_id = 1
         return True
 
@@ -257,7 +258,7 @@ class LocalSide:
         """Forget the session, and write messages in a version until the sides agree on one again."""
         self.state.restart()
         self.state.record_experiments(self.capabilities, self.extensions)
-        self.agreed = self.version = self.session_id = None
+        self.agreed = self.revision = self.session_id = None
         self.try_version(version)
 
     def outgoing_profile(self) -> RevisionProfile:
@@ -535,7 +536,8 @@ class LocalSide:
     ) -> dict[str, str]:
         """Return the headers of an HTTP request of a client, with the errors of `Session.http_headers`."""
         declared = member_at(document, "params", META, VERSION_KEY)
-        version = self.version or (declared if declared in self.revisions else self.outgoing_profile().version)
+        agreed = self.revision.version if self.revision is not None else None
+        version = agreed or (declared if declared in self.revisions else self.outgoing_profile().version)
         called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
         headers = request_headers(
             document,
@@ -546,7 +548,7 @@ class LocalSide:
             last_event_id=last_event_id,
             extensions=self.extensions,
         )
-        if self.version is None and version != declared:  # the header names the agreed version, which is not known yet
+        if agreed is None and version != declared:  # the header names the agreed version, which is not known yet
             headers.pop(VERSION_HEADER, None)
         return headers
 

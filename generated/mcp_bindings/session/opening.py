@@ -60,7 +60,7 @@ class Opening:
     @property
     def is_agreed(self) -> bool:
         """True if the sides have agreed on a version."""
-        return self._side.version is not None
+        return self._side.revision is not None
 
     def write_first_message(self, ids: str = "") -> bytes:
         """Write the first message.
@@ -152,9 +152,10 @@ class Opening:
     def _write_opening(self, version: str) -> bytes:
         side = self._side
         side.try_version(version)
-        if side.profile_of(version).era == "per-request":
+        profile = side.outgoing_profile()
+        if profile.era == "per-request":
             return side.request(DISCOVER, id_=self._new_id()).data
-        capabilities = side.capabilities_in(side.profile_of(version))
+        capabilities = side.capabilities_in(profile)
         params = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": side.info}
         return side.request(INITIALIZE, params, self._new_id()).data
 

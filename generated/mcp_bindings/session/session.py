@@ -174,13 +174,13 @@ class Session:
     @property
     def version(self) -> str | None:
         """The agreed version; None before that, and on a server where each request names its own version."""
-        return self._side.version
+        agreed = self._side.revision
+        return None if agreed is None else agreed.version
 
     @property
     def revision(self) -> Revision | None:
         """The revision in which this side speaks the agreed version; None if `version` is None."""
-        version = self.version
-        return None if version is None else self._side.revision_of(version)
+        return self._side.revision
 
     @property
     def session_id(self) -> str | None:
@@ -202,8 +202,8 @@ class Session:
     def http_transport(self) -> str:
         """The HTTP transport of the revision that this side uses or tries: `http+sse` or `streamable-http`."""
         side = self._side
-        version = self.version or side.outgoing_profile().version
-        return side.revision_of(version).protocol.http.transport
+        used = side.revision or side.revision_of(side.outgoing_profile().version)
+        return used.protocol.http.transport
 
     @property
     def info(self) -> Any:

@@ -406,7 +406,6 @@ class StreamableHttp:
         }
         self._peers: WeakSet[HttpPeer] = WeakSet()  # all that may run requests
         self._reusable: deque[HttpPeer] = deque()  # reset after POSTs without a session
-        self._unused_session = HttpPeer(service).session
         self._open_streams = OpenStreams(keep_alive, self.begin_shutdown)
 
     async def __call__(self, scope: Scope, receive: Receive, send: AsgiSend) -> None:
@@ -712,7 +711,7 @@ class StreamableHttp:
 
     def _new_peer(self) -> HttpPeer:
         """Return a new client, which has sent no message yet."""
-        peer = HttpPeer(self._service, self._unused_session.anew(continues=self._is_stateless))
+        peer = HttpPeer(self._service, self._service.new_session("http", continues=self._is_stateless))
         peer.buffers = self.sessions.buffers
         self._peers.add(peer)
         return peer

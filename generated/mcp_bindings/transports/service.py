@@ -141,6 +141,30 @@ class Service:
         self.max_concurrent = max_concurrent
         self.mode: SessionMode = mode
         self.finding_log: FindingLog = FindingLog("client")
+        self._unused_sessions: dict[Transport, Session] = {}
+
+    def new_session(self, transport: Transport, *, continues: bool = False) -> Session:
+        """Return a session with a client that has sent no message yet.
+
+        Args:
+            transport: the transport whose rules apply.
+            continues: the argument of `Session.anew`.
+        """
+        if transport not in self._unused_sessions:
+            self._unused_sessions[transport] = Session(
+                "server",
+                self.revisions,
+                info=self.info,
+                capabilities=self.capabilities,
+                instructions=self.instructions,
+                transport=transport,
+                limits=self.limits,
+                extensions=self.extensions,
+                draft=self.draft,
+                mode=self.mode,
+                on_finding=self.finding_log,
+            )
+        return self._unused_sessions[transport].anew(continues=continues)
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """Return the input schema of a tool, to check headers that repeat its arguments; None for an unknown tool.
@@ -200,19 +224,7 @@ class ServedClient:
     def __init__(
         self, service: Service, send: SendMessage, transport: Transport, session: Session | None = None
     ) -> None:
-        self.session: Session = session or Session(
-            "server",
-            service.revisions,
-            info=service.info,
-            capabilities=service.capabilities,
-            instructions=service.instructions,
-            transport=transport,
-            limits=service.limits,
-            extensions=service.extensions,
-            draft=service.draft,
-            mode=service.mode,
-            on_finding=service.finding_log,
-        )
+        self.session: Session = session or service.new_session(transport)
         self.running_requests: int = 0
         self.running_bytes: int = 0
         self.close_connection: Callable[[], None] = _do_nothing

@@ -138,10 +138,8 @@ class _CombinedHandlers:
         toolbox is listed and used.
         """
         if self._user_handlers is not None:
-            for method, route in self._user_handlers.all_routes.items():
-                found = self._user_handlers.find_handler(method)
-                if found is not None:
-                    setattr(self._made, route.attribute, found)
+            for route in self._user_handlers.find_overridden().values():
+                setattr(self._made, route.attribute, getattr(self._user_handlers, route.attribute))
         if self._list_functions("tools"):
             self._made.list_tools = self._make_list_handler("tools", TOOL, LIST_TOOLS)
             self._made.call_tool = partial(self._call_tool, self._find_user_handler(CALL_TOOL))

@@ -91,10 +91,11 @@ def may_use_unknown_methods(capabilities: object, extensions: Iterable[Extension
         capabilities: the declared capabilities.
         extensions: the extensions in use.
     """
-    if member_at(capabilities, "experimental"):
-        return True
-    declared = member_at(capabilities, "extensions")
-    return is_object(declared) and not {each.id for each in extensions}.issuperset(declared)
+    if not is_object(capabilities):
+        return False
+    declared = capabilities.get("extensions")
+    has_others = is_object(declared) and not {each.id for each in extensions}.issuperset(declared)
+    return has_others or bool(capabilities.get("experimental"))
 
 
 @cache

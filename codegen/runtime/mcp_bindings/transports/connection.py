@@ -21,7 +21,7 @@ from ..extensions import Extension
 from ..http.headers import is_header_mismatch
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification
-from ..jsonrpc.plain_json import write_json
+from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT, Limits, NewestEntries, listed_size
 from ..negotiation.versions import known_versions
 from ..peer.dispatch import Dispatcher
@@ -131,7 +131,7 @@ class ClientConnection(Generic[Calls_co]):
         if capabilities is None:
             newest = revision_for_version(known_versions(with_draft_version(revisions, draft=draft))[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
-        self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
+        self.client_capabilities: Mapping[str, Any] = to_json_copy(capabilities)
         check_capabilities(self.client_capabilities, "client")
         self.ended: asyncio.Event = asyncio.Event()
         self._options: Mapping[str, Any] = {

@@ -35,7 +35,7 @@ class MemoryStream:
         while not self._messages and not self._is_closed:
             await self._wait_for_change()
         found, self._messages = self._messages, []
-        self._wake()
+        self._changed.set()
         return found
 
     async def send(self, message: bytes) -> None:
@@ -45,7 +45,7 @@ class MemoryStream:
             await other._wait_for_change()
         if not other._is_closed:
             other._messages.append(message)
-            other._wake()
+            other._changed.set()
 
     @property
     def has_left(self) -> bool:
@@ -56,14 +56,11 @@ class MemoryStream:
         """Close both ends; messages that have arrived can still be received."""
         for end in (self, self._other):
             end._is_closed = True
-            end._wake()
+            end._changed.set()
 
     async def _wait_for_change(self) -> None:
         self._changed.clear()
         await self._changed.wait()
-
-    def _wake(self) -> None:
-        self._changed.set()
 
 
 def make_memory_pair() -> tuple[MemoryStream, MemoryStream]:

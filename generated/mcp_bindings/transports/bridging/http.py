@@ -387,9 +387,7 @@ class BridgeHttp(StreamableHttp):
         super().__init__(service, idle=idle, resource=resource, **options)
         self._connect = connect
         self._client_service = service
-        self._unopened_session = HttpPeer(
-            service
-        ).session  # in place of those that clients without a session would have
+        self._unopened_session = service.new_session("http")  # that of every client that has none
         self._closing: set[asyncio.Task[None]] = set()
         self._shared_connections = SharedConnections(connect, max_connections, idle)
 
