@@ -27,7 +27,7 @@ class Decision(NamedTuple):
     """A decision where the official file contradicts its TypeScript source or the prose of the specification."""
 
     defect: str
-    """Id of the contradiction, which begins with the revision."""
+    """Id of the contradiction. It begins with the id of the revision."""
 
     reason: str
     erratum: str = ""
